@@ -262,11 +262,11 @@ int csheet_out_rows(csheet_out *book, const uint8_t *bytes, size_t count) {
 }
 
 static int begin_faults(csheet_out *book) {
-  static const char *const names[] = {"record", "place", "field", "value", "reason", "message"};
-  static const double widths[] = {9, 16, 18, 24, 22, 90};
+  static const char *const names[] = {"record", "booking", "place", "field", "value", "reason", "message"};
+  static const double widths[] = {9, 16, 16, 18, 24, 22, 90};
   book->faults = new_sheet(book, "faults");
   if (book->faults == NULL) return 0;
-  for (int at = 0; at < 6; at++) {
+  for (int at = 0; at < 7; at++) {
     worksheet_set_column(book->faults, (lxw_col_t)at, (lxw_col_t)at, widths[at], NULL);
     worksheet_write_string(book->faults, 0, (lxw_col_t)at, names[at], book->header);
   }
@@ -275,17 +275,17 @@ static int begin_faults(csheet_out *book) {
 }
 
 int csheet_out_fault(
-    csheet_out *book, int64_t record, const char *place, const char *field, const char *value,
-    const char *reason, const char *message) {
+    csheet_out *book, int64_t record, const char *key, const char *place, const char *field,
+    const char *value, const char *reason, const char *message) {
   if (book->sheet == NULL && !next_sheet(book)) return 0;
   if (book->faults == NULL && !begin_faults(book)) return 0;
   if (book->fault_row >= most_rows) {
     book->untold++;
     return 1;
   }
-  const char *texts[] = {place, field, value, reason, message};
+  const char *texts[] = {key, place, field, value, reason, message};
   worksheet_write_number(book->faults, book->fault_row, 0, (double)record, NULL);
-  for (int at = 0; at < 5; at++) {
+  for (int at = 0; at < 6; at++) {
     if (*texts[at] == 0) continue;
     char *copy = strdup(texts[at]);
     if (copy == NULL || !write_text(book, book->faults, book->fault_row, at + 1, copy)) {
@@ -304,7 +304,7 @@ int csheet_out_finish(csheet_out *book) {
     lxw_col_t last = (lxw_col_t)(book->column_count - 1);
     worksheet_autofilter(book->sheet, 0, 0, book->row - 1, last);
   }
-  if (book->faults != NULL) worksheet_autofilter(book->faults, 0, 0, book->fault_row - 1, 5);
+  if (book->faults != NULL) worksheet_autofilter(book->faults, 0, 0, book->fault_row - 1, 6);
   // The library frees the workbook whether or not it can be written.
   lxw_workbook *workbook = book->workbook;
   book->workbook = NULL;

@@ -26,8 +26,8 @@ int csheet_out_add_column(csheet_out *book, const char *name, csheet_out_kind ki
 int csheet_out_rows(csheet_out *book, const uint8_t *bytes, size_t count);
 /// Writes a row of the sheet of faults.
 int csheet_out_fault(
-    csheet_out *book, int64_t record, const char *place, const char *field, const char *value,
-    const char *reason, const char *message);
+    csheet_out *book, int64_t record, const char *key, const char *place, const char *field,
+    const char *value, const char *reason, const char *message);
 /// Ends the file; its bytes are read with `csheet_out_read` then.
 int csheet_out_finish(csheet_out *book);
 /// Up to so many bytes of the file: how many there were, none at its end, -1 if it cannot be read.

@@ -15,6 +15,8 @@ package struct RowFault: Hashable, Sendable {
   /// The offending text as it came in, shortened to 80 bytes.
   package var value: String
   package let told: FaultText
+  /// What the booking is called, where somebody asked for it.
+  package var key = ""
   /// The cell of a spreadsheet, `Sheet1!C7`; empty elsewhere.
   package var cell = ""
   /// The column of that cell, from 0; -1 where it is not known.

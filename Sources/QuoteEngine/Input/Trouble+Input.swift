@@ -111,7 +111,11 @@ extension Trouble {
 
   /// Where the first line has values and not names.
   private static func withoutHeader(_ names: [String]) -> String? {
-    let isValue = names.filter { $0.first.map { ("0"..."9").contains($0) } ?? false }
+    let words: Set<String> = ["yes", "no", "true", "false"]
+    let isValue = names.filter { name in
+      name.first?.isNumber ?? false || words.contains(name.lowercased())
+        || name.wholeMatch(of: /[A-Za-z]{1,3}-?\d+/) != nil
+    }
     guard names.count > 1, 2 * isValue.count > names.count else { return nil }
     return "; its first line seems to be a booking: the columns are named in a line above it"
   }

@@ -39,6 +39,11 @@ package struct FoundFaults {
     if same > 0 { byReason[place].count += same }
   }
 
+  /// Says what the bookings of those that are kept whole are called.
+  package mutating func nameBookings(of batch: BookingBatch) {
+    for index in first.indices { first[index].key = batch.key(first[index].row) }
+  }
+
   private mutating func place(of reason: String) -> Int {
     if let known = byReason.firstIndex(where: { $0.reason == reason }) { return known }
     byReason.append((reason, 0))

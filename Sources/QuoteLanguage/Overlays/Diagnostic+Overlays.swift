@@ -1,9 +1,53 @@
 /// What can be wrong with an overlay or a setting beyond the form of its parts.
 extension Diagnostic {
-  static func settingForm(at span: SourceSpan) -> Diagnostic {
+  /// A plain number that a setting puts into a column of money.
+  static func settingWithoutCurrency(_ number: String, _ money: String, at span: SourceSpan)
+    -> Diagnostic
+  {
     Diagnostic(
+      "setting-without-currency", severity: .warning,
+      "`\(number)` is set as an amount of money, and has no currency",
+      at: Label(span, "read as \(money)"),
+      help: [
+        "between double quotes, a shell takes `$1` out of `$120`: put the setting in single ones",
+        "if \(money) is meant, write `\(money)`",
+      ])
+  }
+
+  static func settingForm(at span: SourceSpan, isCut: Bool = false) -> Diagnostic {
+    if isCut {
+      return Diagnostic(
+        "setting-form", "a setting has no value", at: Label(span, "nothing follows the `=`"),
+        help: [
+          "between double quotes, a shell takes `$5` for one of its own: put the setting in single "
+            + "ones"
+        ])
+    }
+    return Diagnostic(
       "setting-form", "a setting cannot be read", at: Label(span, "not of the form PATH=VALUE"),
       help: ["write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR"])
+  }
+
+  static func outsideOfSection(_ key: Spanned<String>, _ section: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-key", "`\(key.value)` is not a key of a rules file", at: Label(key.span, "unknown"),
+      help: [
+        section == "quote"
+          ? "it is a line: below `quote:`, write `- line: \(key.value)`, and below that `amount: …`"
+          : "it stands under `\(section)`: write `\(section):`, and below it, two spaces further "
+            + "in, `\(key.value): …`"
+      ])
+  }
+
+  /// An overlay that is a rules file of its own.
+  static func overlayWhole(_ schema: SourceSpan, in file: String) -> Diagnostic {
+    Diagnostic(
+      "overlay-whole", severity: .warning, "`\(file)` is a rules file of its own",
+      at: Label(schema, "an overlay has only what it changes"),
+      help: [
+        "its lines are added to those of the rules: to price by it alone, give it with `--rules`",
+        "if it is to change the rules, leave out `name`, `currency` and all that is as it was",
+      ])
   }
 
   static func extendsItself(_ name: Spanned<String>, chain: [String]) -> Diagnostic {

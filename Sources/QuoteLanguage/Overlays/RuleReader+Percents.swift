@@ -38,6 +38,18 @@ extension RuleReader {
     log.report(.lostPercent(odd, over: percents[0], in: sources))
   }
 
+  /// A setting of a plain number in a column whose header says money, or whose other cells do.
+  mutating func warnOfLostCurrency(
+    in table: TableDeclaration, _ column: Int, to new: ValueCell
+  ) {
+    guard fileName.hasSuffix("set"), let number = figure(new), !number.isPercent,
+      table.valueTypes.indices.contains(column), table.valueTypes[column]?.value == .money
+    else { return }
+    let text = sources.text(at: number.span).trimmedOfSpaces
+    let money = CurrencySign.amount(text, currency ?? "")
+    log.report(.settingWithoutCurrency(text, money, at: number.span))
+  }
+
   private func figures(_ table: TableDeclaration, _ column: Int) -> [WrittenFigure] {
     table.rows.compactMap { figure($0.values[column]) }
   }

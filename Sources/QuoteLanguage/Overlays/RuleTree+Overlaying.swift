@@ -44,9 +44,14 @@ extension RuleTree {
 
 extension RuleReader {
   mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
+    if isOfOtherKind(entries, than: "quote/1") { return }
+    let sections = ["name", "currency", "inputs", "quote"]
+    if sections.allSatisfy({ entries[$0] != nil }), let schema = entries["schema"] {
+      log.report(.overlayWhole(schema.span, in: fileName))
+    }
     readHeader(entries, into: &tree.header)
     if let node = entries["remove"] {
-      for element in elements(node, wanted: "a list of paths") {
+      for element in elements(node, wanted: "a list of paths", help: helpForRemoved(node, tree)) {
         if let path = scalarText(element, wanted: "a path") { remove(path, from: &tree) }
       }
     }
@@ -69,9 +74,19 @@ extension RuleReader {
       case "outputs":
         let parts = self.entries(entry.value, wanted: "a mapping of outputs")
         overlayOutputs(parts, on: &tree.outputs)
+      case let key where tree.section(of: key) != nil && !Self.headerKeys.contains(key):
+        log.report(.outsideOfSection(entry.key, tree.section(of: key) ?? ""))
       case _: checkSection(entry.key, also: ["remove"])
       }
     }
+  }
+
+  /// How a name that stands by itself is written in a list of paths.
+  private func helpForRemoved(_ node: YAMLNode, _ tree: RuleTree) -> String? {
+    guard let scalar = node.scalar else { return nil }
+    let name = text(scalar).value
+    let path = tree.section(of: name).map { "\($0).\(name)" } ?? name
+    return "write `remove: [\(path)]`"
   }
 
   private mutating func overlayInputs(

@@ -10,6 +10,7 @@ extension RuleTree {
     var reader = RuleReader(
       fileName: option, bytes: bytes, loader: .memory([:]), sources: sources, log: log)
     reader.units = Set(header.units.map(\.value))
+    reader.currency = header.currency?.value
     let text = PlacedText(bytes: bytes, file: reader.file, start: 0)
     if let equals = RulePath.equalsSign(in: bytes),
       let path = RulePath(text.slice(0, equals)), equals + 1 < bytes.count
@@ -17,7 +18,7 @@ extension RuleTree {
       let (lower, upper) = Lexicon.trimmed(bytes, equals + 1, bytes.count)
       reader.set(path, to: text.slice(lower, upper), in: &self)
     } else {
-      reader.log.report(.settingForm(at: text.span))
+      reader.log.report(.settingForm(at: text.span, isCut: bytes.last == UInt8(ascii: "=")))
     }
     sources = reader.sources
     log = reader.log
@@ -94,6 +95,7 @@ extension RuleReader {
     let cell = CellText(bytes: value.bytes, file: file, placed: value)
     let new = readValueCell(cell)
     warnOfLostPercent(from: table.rows[row].values[column], to: new)
+    warnOfLostCurrency(in: table, column, to: new)
     table.rows[row].values[column] = new
     return true
   }

@@ -7,6 +7,18 @@ extension Diagnostic {
       help: ["write the code of ISO 4217: USD, EUR, GBP …"])
   }
 
+  static func inputOutside(_ key: Spanned<String>, _ type: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-key", "`\(key.value)` is not a key of a rules file", at: Label(key.span, "unknown"),
+      help: ["an input stands below `inputs:`, two spaces further in: `  \(key.value): \(type)`"])
+  }
+
+  static func otherKind(_ schema: Spanned<String>, _ kind: String, wanted: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-word", "`\(schema.value)` is not a known version",
+      at: Label(schema.span, "`\(wanted)` is wanted here"), help: ["this is \(kind)"])
+  }
+
   static func builtInUnit(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "built-in-unit", "`\(name.value)` is already a unit", at: Label(name.span, "built in"),
@@ -218,13 +230,17 @@ extension Diagnostic {
   }
 
   static func rowWidth(
-    found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan
+    found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan,
+    grouped: String? = nil
   ) -> Diagnostic {
     let counted = found == 1 ? String(what.dropLast()) : what
     return Diagnostic(
       "row-width", "a row has \(found) \(counted), and its header \(wanted)",
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
-      help: ["a row has as many cells as the header; write - for one that holds nothing"])
+      help: [
+        grouped.map { "`\($0)` is two cells here: write `\($0.filter { $0 != "," })`" }
+          ?? "a row has as many cells as the header; write - for one that holds nothing"
+      ])
   }
 
   static func rowOfDashes(at span: SourceSpan) -> Diagnostic {

@@ -93,7 +93,9 @@ extension Diagnostic {
         help: ["it came with copied text: delete it, and type the key again"])
     }
     let meant = OtherKey.meant(by: key.value, among: known).map { ["did you mean `\($0)`?"] }
-    let near = meant ?? Suggestion.help(for: key.value, among: known)
+    let near =
+      OtherKey.place(of: key.value, in: place).map { [$0] } ?? meant
+      ?? Suggestion.help(for: key.value, among: known)
     return Diagnostic(
       "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
       help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
@@ -108,13 +110,19 @@ extension Diagnostic {
   package static func missingKey(
     _ key: String, in place: String, at span: SourceSpan
   ) -> Diagnostic {
+    let schemas = [
+      "the rules file": "quote/1", "a reference map": "quote-map/1",
+      "a ledger of accepted differences": "quote-accepted/1",
+    ]
     let lines = [
-      "schema": "begin it with `schema: quote/1`", "name": "give it a name: `name: visits`",
+      "name": "give it a name: `name: visits`",
       "currency": "say which currency it has: `currency: USD`",
     ]
     return Diagnostic(
       "missing-key", "\(place) has no `\(key)`", at: Label(span, "`\(key)` is missing here"),
-      help: place == "the rules file" ? lines[key].map { [$0] } ?? [] : [])
+      help: key == "schema"
+        ? schemas[place].map { ["begin it with `schema: \($0)`"] } ?? []
+        : place == "the rules file" ? lines[key].map { [$0] } ?? [] : [])
   }
 
   /// A file without a header and without a price of its own.

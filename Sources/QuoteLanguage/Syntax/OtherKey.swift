@@ -17,7 +17,20 @@ enum OtherKey {
     "outputs": ["output", "results", "reply"],
     "schema": ["version"], "name": ["title", "id"], "currency": ["money"],
     "timezone": ["zone", "tz", "time_zone"],
+    "scale": ["factor", "times", "multiplier", "unit"], "is": ["name", "ours", "field", "output"],
+    "written": ["format", "pattern"], "absent": ["default", "missing"],
   ]
+
+  /// Where a key stands that is known, and not in this place.
+  static func place(of word: String, in place: String) -> String? {
+    switch place {
+    case "a reference map" where ["fields", "compare", "overlay"].contains(word):
+      "`\(word)` stands below a form: `forms:`, in it `other:`, and in that `\(word):`"
+    case "an accepted difference" where ["id", "key", "booking", "bookings"].contains(word):
+      "bookings are named by a condition: `when: id = \"A1\"`"
+    case _: nil
+    }
+  }
 
   /// The key, among those of the place, that a word most likely means.
   static func meant(by word: String, among known: [String]) -> String? {

@@ -10,6 +10,8 @@ package struct RuleReader {
   package var log: DiagnosticLog
   /// Units that the rules declare.
   var units: Set<String> = []
+  /// Of the rules, where a setting is read.
+  var currency: String?
   /// Names that were declared in a way that could not be read.
   var unread: Set<String> = []
   /// The first file that could not be had.

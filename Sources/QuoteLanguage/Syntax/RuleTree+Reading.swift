@@ -6,13 +6,19 @@ extension RuleReader {
 
   package mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
     let before = log.all.count
+    if isOfOtherKind(entries, than: "quote/1") { return }
     if looksLikeOverlay(entries) {
       log.report(.overlayAlone(fileName, at: SourceSpan(file: file, lower: 0, upper: 0)))
       return
     }
     readHeader(entries, into: &tree.header)
     for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
-      checkSection(entry.key)
+      if let type = inputType(of: entry) {
+        log.report(.inputOutside(entry.key, type))
+        unread.insert(entry.key.value)
+      } else {
+        checkSection(entry.key)
+      }
     }
     for key in ["schema", "name", "currency", "quote"] { require(key, of: entries) }
     tree.isWhole = log.all.count == before && Self.sectionKeys.allSatisfy { key in
@@ -34,6 +40,20 @@ extension RuleReader {
     tree.unread = unread
   }
 
+  /// The type of an input that stands at the top of a file, where a section is wanted.
+  private func inputType(of entry: YAMLEntry) -> String? {
+    guard !(Self.headerKeys + ["extends"]).contains(entry.key.value),
+      let scalar = entry.value.scalar
+    else { return nil }
+    let text = self.text(scalar).value
+    let first = text.split { " ,[".contains($0) }.map(String.init).first { $0 != "optional" }
+    let types = [
+      "text", "count", "number", "money", "date", "time", "instant", "flag", "weight", "distance",
+      "duration", "point", "one",
+    ]
+    return first.map(types.contains) ?? false ? text : nil
+  }
+
   /// Whether a file has nothing of its own, and only changes others.
   private func looksLikeOverlay(_ entries: [YAMLEntry]) -> Bool {
     let keys = Set(entries.map(\.key.value))
@@ -44,6 +64,20 @@ extension RuleReader {
     guard let quote = entries["quote"] else { return !keys.isDisjoint(with: Self.sectionKeys) }
     guard case .sequence(let lines, _) = quote.content else { return false }
     return lines.contains { $0.entries?["after"] != nil || $0.entries?["before"] != nil }
+  }
+
+  /// Whether a file says that it is one of the other kinds, which is all that is said of it.
+  package mutating func isOfOtherKind(_ entries: [YAMLEntry], than wanted: String) -> Bool {
+    let kinds = [
+      "quote/1": "a rules file: it is given with `--rules`",
+      "quote-map/1": "a reference map: it is given with `--map`",
+      "quote-accepted/1": "a ledger of accepted differences: it is given with `--accepted`",
+    ]
+    guard let scalar = entries["schema"]?.scalar, case let schema = text(scalar),
+      schema.value != wanted, let kind = kinds[schema.value]
+    else { return false }
+    log.report(.otherKind(schema, kind, wanted: wanted))
+    return true
   }
 
   /// Reports a key that a rules file cannot do without.

@@ -34,9 +34,9 @@ extension Diagnostic {
   private static func instead(_ line: ModelLine?, _ model: PriceModel) -> String {
     switch line?.effect {
     case nil: "say what its bounds are then, `(… default …)`"
-    case .becomes: "say what it is then, `… default subtotal`"
+    case .becomes: "say what it is then, `(…) default subtotal`"
     case .amount, .members, .nothing:
-      "say what it is then, `… default \(CurrencySign.amount("0", model.currency))`"
+      "say what it is then, `(…) default \(CurrencySign.amount("0", model.currency))`"
     }
   }
 }

@@ -84,10 +84,10 @@ struct InputGuess {
       (type, remark) = ("flag", evidence.words.keys.sorted().joined(separator: " or "))
     } else if takeNumber() {
       return
-    } else if let words = Self.choices(evidence, rows) {
+    } else if let words = Self.choices(evidence, rows) ?? Self.mark(evidence, rows) {
       choices = words
       type = "one of " + words.map { Self.written($0) }.joined(separator: " | ")
-      remark = "\(words.count) words"
+      remark = words.count == 1 ? "\(evidence.given) times" : "\(words.count) words"
     } else {
       if evidence.hasNumbers || evidence.hasFlags { clauses.append("any as text") }
       remark = "such as " + Self.shown(evidence.sample)
@@ -155,6 +155,9 @@ struct InputGuess {
     range = Self.range(of: evidence, in: unit, scale: 1) + step
     let seen = [evidence.least, evidence.most].map { Self.plain($0) }
     remark = "\(seen[0]) to \(seen[1])"
+    if type == "money", !Self.asked.isDisjoint(with: words) {
+      remark += "; is it what was charged, to compare with?"
+    }
     return true
   }
 
@@ -189,11 +192,22 @@ struct InputGuess {
   /// The words that a column has, if they are few and come again and again.
   private static func choices(_ evidence: ColumnEvidence, _ rows: Int) -> [String]? {
     let words = evidence.words.keys
+    // Names of people and places go on: the next one is as good as these.
+    guard Self.open.isDisjoint(with: Self.words(of: evidence.name)) else { return nil }
     guard !evidence.hasTooManyWords, (2...12).contains(words.count), evidence.longest <= 40,
       evidence.given >= 2 * words.count, !evidence.hasNumbers, !evidence.hasFlags,
       words.allSatisfy({ !$0.contains { $0 == "\"" || $0.isNewline || $0 == "|" } })
     else { return nil }
     return words.sorted { (evidence.words[$1]!, $0) < (evidence.words[$0]!, $1) }
+  }
+
+  /// A mark such as `Y` or `x`, in some bookings and not in others.
+  private static func mark(_ evidence: ColumnEvidence, _ rows: Int) -> [String]? {
+    guard let word = evidence.words.keys.first, evidence.words.count == 1, evidence.given >= 2,
+      evidence.given < rows, word.count <= 8, !evidence.hasNumbers, !evidence.hasFlags,
+      word.allSatisfy(\.isLetter)
+    else { return nil }
+    return [word]
   }
 
   /// A word of a `one of` or of a table.
@@ -207,6 +221,12 @@ struct InputGuess {
   }
 
   // MARK: Words in names
+
+  private static let open: Set<String> = [
+    "name", "customer", "client", "guest", "contact", "phone", "address", "street", "town",
+    "comment", "remark", "description",
+  ]
+  private static let asked: Set<String> = ["total", "charge", "paid", "invoiced", "billed"]
 
   static let money: Set<String> = [
     "price", "amount", "cost", "charge", "paid", "usd", "eur", "gbp", "chf", "subtotal", "total",

@@ -26,7 +26,7 @@ struct RulesDraft {
   var text: String {
     var text = """
       # Drafted by `quote init` from \(source), \(rows) \(rows == 1 ? "booking" : "bookings").
-      # What follows a `#` is what was seen there: read it, and put right what is not so.
+      # What follows a `#` is what was seen there: read it, and correct what is wrong.
       schema: quote/1
       name: \(name)
 

@@ -30,7 +30,10 @@ package struct RulesSuggestion {
   ) throws(Trouble) {
     let notation = try RowNotation(guessedFrom: source, options.format)
     let seen = try BookingShape(source, options.format, notation)
-    guard seen.rows > 0 else { throw .nothingToDraft(source.name) }
+    guard seen.rows > 0 else { throw .nothingToDraft(source.name, seen.remarks) }
+    if seen.rows == 1, seen.columns.count == 1, seen.columns[0].isList {
+      throw .wrappedBookings(source.name, in: seen.columns[0].name)
+    }
     let (currency, why) = Self.currency(options, seen.columns)
     var draft = RulesDraft(
       source: source.name, rows: seen.rows, name: options.name ?? Self.name(of: source.name),
@@ -43,7 +46,7 @@ package struct RulesSuggestion {
     text = draft.text
     let guessed = draft.inputs.filter(\.isAsked).map { "`\($0.name)`: \($0.remark)" }
     let unsaid = why.isEmpty ? [] : ["`currency: \(currency)` is \(why)"]
-    remarks = guessed + draft.leftOut + unsaid
+    remarks = seen.remarks + guessed + draft.leftOut + unsaid
     guard let reference = options.reference else {
       map = nil
       return
@@ -80,13 +83,19 @@ package struct RulesSuggestion {
 struct BookingShape {
   private(set) var columns: [ColumnEvidence] = []
   private(set) var rows = 0
+  /// What is to be known of how the file was read.
+  private(set) var remarks: [String] = []
+  /// Whether there is a column without a name.
+  private(set) var hasUnnamed = false
   private var places: [[String]: Int] = [:]
 
   init(
     _ source: ByteSource, _ format: InputFormat?, _ notation: RowNotation = RowNotation()
   ) throws(Trouble) {
     let rows = try ReferenceRows(source, format: format, key: [], notation: notation)
-    for name in rows.columns ?? [] where !name.isEmpty { note([name]) }
+    for name in rows.columns ?? [] {
+      if name.isEmpty { hasUnnamed = true } else { note([name]) }
+    }
     var shape = self
     try rows.each { _, text in
       shape.rows += 1
@@ -94,6 +103,7 @@ struct BookingShape {
       return true
     }
     self = shape
+    remarks = rows.remarks
   }
 
   private mutating func note(_ path: [String]) {
@@ -105,6 +115,7 @@ struct BookingShape {
   private mutating func look(at node: JSONNode, _ path: [String]) {
     node.eachMember { key, value in
       let place = path + [key.text.string]
+      if place.last?.isEmpty == true { return }
       if value.isObject, place.count < 3 { return look(at: value, place) }
       note(place)
       columns[places[place]!].add(value)
@@ -124,6 +135,7 @@ extension RulesDraft {
   /// Guesses the inputs, and which of them names a booking.
   mutating func takeInputs(of shape: BookingShape, currency: String) {
     var taken: Set<String> = []
+    if shape.hasUnnamed { leftOut.append("a column without a name is left out") }
     for evidence in shape.columns {
       let shown = InputGuess.shown(evidence.name)
       if evidence.isList {
@@ -164,7 +176,7 @@ extension RulesDraft {
       inputs[key].type = "text"
       if inputs[key].evidence.hasNumbers { inputs[key].clauses.append("any as text") }
     }
-    inputs[key].remark = "another in each booking"
+    inputs[key].remark = "different in every booking"
   }
 
   /// Compiles the draft and prices the bookings it is made from; what is at fault is declared
@@ -255,8 +267,16 @@ extension InputGuess {
 }
 
 extension Trouble {
-  fileprivate static func nothingToDraft(_ name: String) -> Trouble {
-    Trouble("nothing-to-draft", "`\(name)` has no bookings to draft rules from")
+  fileprivate static func nothingToDraft(_ name: String, _ remarks: [String]) -> Trouble {
+    let more = remarks.map { "; " + $0 }.joined()
+    return Trouble("nothing-to-draft", "`\(name)` has no bookings to draft rules from\(more)")
+  }
+
+  fileprivate static func wrappedBookings(_ name: String, in member: String) -> Trouble {
+    Trouble(
+      "nothing-to-draft",
+      "`\(name)` is one object, and its bookings are the elements of `\(member)`: a file of "
+        + "bookings is that list alone, which `jq '.[\"\(member)\"]'` takes out of it")
   }
 
   fileprivate static func noDraft(_ fault: RowFault) -> Trouble {

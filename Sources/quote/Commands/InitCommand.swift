@@ -5,13 +5,13 @@ import QuoteTools
 /// First rules for some bookings.
 enum InitCommand: Command {
   static let declaration = CommandDeclaration(
-    "init", "first rules for bookings that are there",
+    "init", "first rules, drafted from bookings",
     discussion: "Drafts rules from a file of bookings: inputs with their types, units, ranges and "
       + "how numbers and dates are written, the key, a table where words come again and again, and "
       + "a first line. The draft checks clean and prices every booking of that file. What was "
       + "guessed stands in comments beside it, and what somebody has to decide is said too. "
       + "With a second file of another program's totals, the table has the lowest of them, and "
-      + "a map to compare with is drafted beside the rules. A file that is there is left as it is.",
+      + "a map to compare with is drafted beside the rules. A file that exists is left as it is.",
     options: [
       .value(
         "--output", "-o", takes: "FILE", .target,
@@ -32,7 +32,7 @@ enum InitCommand: Command {
       .value(
         "--sheet", takes: "NAME",
         help: "which sheet of a spreadsheet; by default the first that is not hidden"),
-      .flag("--force", help: "write over files that are there"),
+      .flag("--force", help: "write over files that exist"),
     ],
     operands: OperandDeclaration(
       "BOOKINGS", required: true,

@@ -83,13 +83,15 @@ final class PriceRun: @unchecked Sendable {
       var sums =
         options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
       var declined = DeclineTally()
-      let faults = BookingRun.faults(of: wanted, first: mostFaults) { block in
+      var found = BookingRun.faults(of: wanted, first: mostFaults) { block in
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
         declined.add(quotes)
         writer.append(quotes, of: batch, to: rows)
         return quotes
       }
+      if target.takesFaults { found.nameBookings(of: batch) }
+      let faults = found
       var place: QuoteSink.Place?
       let goesOn = bookings.take(batch) { () throws(Trouble) in
         if let sums { tally?.add(sums) }

@@ -60,7 +60,8 @@ import QuoteLanguage
       let place = fault.cell.isEmpty ? "line \(fault.line)" : fault.cell
       guard
         unsafe csheet_out_fault(
-          book, fault.record, place, fault.field, fault.value, fault.reason, fault.message) != 0
+          book, fault.record, fault.key, place, fault.field, fault.value, fault.reason,
+          fault.message) != 0
       else { throw Self.unwritten(folder) }
     }
     return nil

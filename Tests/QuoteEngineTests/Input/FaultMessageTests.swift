@@ -53,7 +53,8 @@ import Testing
   @Test func aStepIsTold() throws {
     #expect(
       try Self.message(.tooFine, "1.23", of: "weight in kg step 0.1 kg")
-        == "`x` is finer than its step: it must be a multiple of 0.1 kg")
+        == "`x` is finer than its step: it must be a multiple of 0.1 kg; "
+        + "a finer `step` in the rules takes it as it is")
   }
 
   /// One sentence each, of something to do or to look at.

@@ -66,7 +66,7 @@ extension ChunkSplitter {
       return
     }
     carry.resize(to: start)
-    noteTotal(first)
+    noteTotal()
   }
 }
 

@@ -131,7 +131,8 @@ extension BatchFiller {
       field: path.name(decoders, decoder.schema.name),
       places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
       guesses: NotationGuess.withoutRepeats(guesses), currency: currency,
-      words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil)
+      words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil,
+      list: list.index > 0 ? list.schema : nil)
     let inList = list.index == 0 ? "" : list.schema.name + "."
     return FaultTexts.Told(
       text: FaultText(

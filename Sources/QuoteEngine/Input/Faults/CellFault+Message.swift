@@ -18,11 +18,14 @@ extension CellFault {
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange: return "\(name) is outside its range: \(context.range)"
     case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
-        + context.cure
+        + context.cure + context.finerStep
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
       return "\(name) ends without `Z` or an offset from UTC, as in 2026-03-14T12:30:00-05:00"
         + context.cure
+    case .unknownChoice where context.isWholeElement:
+      return "\(name) is not one of the allowed words: \(context.wanted); in a CSV file, an "
+        + "element is written \(context.spelling)"
     case .unknownChoice:
       return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
         + context.cure
@@ -165,6 +168,12 @@ package struct FaultContext {
     }
   }
 
+  /// How a number is declared that has more decimals. It is told alike of all values.
+  var finerStep: String {
+    guard let schema, schema.type != .count else { return "" }
+    return "; a finer `step` in the rules takes it as it is"
+  }
+
   /// `a number from 0 to 100`: what the field takes.
   var wanted: String {
     guard let schema else { return list == nil ? "a value" : "a list" }
@@ -191,7 +200,8 @@ package struct FaultContext {
   var wantedInJSON: String {
     guard let schema else { return "another" }
     switch schema.type {
-    case .text: return "a text, in quotes"
+    case .text where schema.conversions.contains(.anyAsText): return "a text, in quotes"
+    case .text: return "a text, in quotes; with `any as text` in the rules, a number is one, too"
     case .oneOf: return "\(wanted), in quotes"
     case .flag: return "true or false, without quotes"
     case .count, .number, .money, .duration, .distance, .weight, .declared:
@@ -250,6 +260,13 @@ package struct FaultContext {
     let bound = list?.bound ?? 0
     guard let elements else { return "\(name) has too many elements: at most \(bound)" }
     return "\(name) has \(elements) elements, too many: at most \(bound)"
+  }
+
+  /// Whether a word has a number beside it, in a list of which a cell holds more than words.
+  var isWholeElement: Bool {
+    guard let schema, let cell = list?.cell, cell.parts.count > 1 else { return false }
+    return value.contains(where: \.isNumber)
+      && !schema.choices.contains { $0.contains(where: \.isNumber) }
   }
 
   /// `at column 12, what is wrong there`.

@@ -71,7 +71,7 @@ package struct NotationGuess: Hashable {
       guard let found = spelling.plain(bytes.span, into: &target) else { continue }
       let reading =
         String(decoding: digits[..<found.count], as: UTF8.self) + (isPercent ? "%" : "")
-      guard reading != text else { continue }
+      guard isPercent || reading != text else { continue }
       let shown = isMoney ? plain.example : (mark.map { $0 + " " } ?? "") + plain.example
       guesses.append(
         NotationGuess(clause: "written \(Literal.quoted(shown))", reading: reading))

@@ -11,7 +11,7 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
   /// Rows are read by one thread while others ask where they are.
   private let monitor = Monitor()
   /// What is to be known of the choice of the sheet.
-  let remark: String?
+  private(set) var remark: String?
 
   /// Nil where the source is no spreadsheet. Throws where it is one that cannot be read, or has
   /// no such sheet.
@@ -34,7 +34,7 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     }
     meter = options.meter
     sheet = try book.sheet(named: named)
-    remark = named == nil ? Self.remark(on: book, sheet) : nil
+    remark = nil
     if options.delimiter != nil {
       throw .noUse(of: "--delimiter", "is for CSV", name, "a spreadsheet")
     }
@@ -44,7 +44,36 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     if !options.bookingPath.isEmpty {
       throw .noUse(of: "--booking-at", "is for JSON records", name, "a spreadsheet")
     }
+    if named == nil { try look(at: schema, options) }
     try begin(schema, options)
+  }
+
+  /// Says which sheet is read where others could be, too. Throws where this one has not the
+  /// columns that are wanted, and another has.
+  private func look(at schema: BookingSchema, _ options: ReaderOptions) throws(Trouble) {
+    let others = book.sheets.indices.filter { $0 != sheet && !book.sheets[$0].isHidden }
+    if others.isEmpty { return }
+    let fitting = others.prefix(20).filter { fits($0, schema, options) }
+    if fits(sheet, schema, options) {
+      remark = fitting.isEmpty ? nil : Self.remark(on: book, sheet)
+      return
+    }
+    guard let other = fitting.first else { return }
+    throw .otherSheet(sheetName, book.sheets[other].name, name)
+  }
+
+  /// Whether the header of a sheet has the columns that are wanted.
+  private func fits(_ sheet: Int, _ schema: BookingSchema, _ options: ReaderOptions) -> Bool {
+    do throws(Trouble) {
+      try book.begin(sheet, as: .any)
+      let line = try book.readHeader(row: schema.rows.headerLine ?? 1)
+      guard let names = CSVHeader(line, delimiter: UInt8(ascii: ",")).names else { return false }
+      _ = try CSVLayout(
+        names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// What the rows are read from.
@@ -179,6 +208,13 @@ extension CSVFiller {
 }
 
 extension Trouble {
+  static func otherSheet(_ sheet: String, _ other: String, _ name: String) -> Trouble {
+    Trouble(
+      "missing-column",
+      "the first sheet of `\(name)`, `\(sheet)`, has no column for every input, and `\(other)` "
+        + "has: `--sheet \(Literal.quoted(other))` reads it")
+  }
+
   static func mergedHeader(_ range: String, _ sheet: String, _ name: String) -> Trouble {
     Trouble(
       "merged-header",

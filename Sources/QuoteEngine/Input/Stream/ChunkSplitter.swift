@@ -203,11 +203,8 @@ import Glibc
     emptyRows = (emptyRows.count + 1, emptyRows.count == 0 ? line : emptyRows.line)
   }
 
-  /// The last row is no booking, as the rules tell.
-  func noteTotal(_ word: String) {
-    isTotalTaken = true
-    remarks.append("the last row of `\(sourceName)` begins with `\(word)` and was left out")
-  }
+  /// The last row is no booking, as the rules tell: whoever declares it need not be told.
+  func noteTotal() { isTotalTaken = true }
 
   /// The last row may be no booking, and nothing in the rules tells.
   func remarkOnTotal(_ word: String) {

@@ -26,7 +26,8 @@ extension Diagnostic {
         ]
       ).of(mistake: "name \(name.value)")
     }
-    if name.value.wholeMatch(of: /[A-Z]{1,3}\d{1,6}/) != nil, known.help(for: name.value).isEmpty {
+    if !isWord, name.value.wholeMatch(of: /[A-Z]{1,3}\d{1,6}/) != nil,
+      known.help(for: name.value).isEmpty {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
         help: ["a cell of a sheet has no name here: give its value a name under `let`"])
@@ -79,9 +80,11 @@ extension Diagnostic {
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let order = name.value.firstMatch(of: /^(\w+)[,;\s]+(?:in\s+)?(?:order|sequence|ordered)\b/)
+    let each = name.value.wholeMatch(of: /(?:(?:for )?each )?\w+ (?:in|of) (\w+)/)
+      .flatMap { known.contains(String($0.1)) ? ["write `\($0.1)`"] : nil }
     return Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: order.map { ["write `\($0.1) in order`"] }
+      help: order.map { ["write `\($0.1) in order`"] } ?? each
         ?? Suggestion.help(for: name.value, among: known)
     ).of(mistake: "name \(name.value)")
   }
@@ -264,7 +267,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "wrong-arguments", "`\(name.value)` cannot take these arguments", at: Label(span),
-      help: ["it is written `\(form)`"] + help)
+      help: help.first.map { $0.hasPrefix("write `") } ?? false
+        ? help : ["it is written `\(form)`"] + help)
   }
 
   static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {

@@ -41,6 +41,37 @@ extension ModelChecker {
     }
     guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
     return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
+      + shellHelp(value.span)
+  }
+
+  /// Of a figure in a setting: where its currency may have gone.
+  func shellHelp(_ span: SourceSpan) -> [String] {
+    guard sources[span.file]?.name.hasSuffix("set") ?? false else { return [] }
+    return [
+      "between double quotes, a shell takes `$5` out of `$50`: put the setting in single ones"
+    ]
+  }
+
+  /// Whether a place is in the `amount` of a line.
+  func isInAmount(_ span: SourceSpan) -> Bool {
+    func holds(_ lines: [LineDeclaration]) -> Bool {
+      lines.contains { line in
+        switch line.effect {
+        case .amount(let formula):
+          formula.span.file == span.file && formula.span.lower <= span.lower
+            && span.upper <= formula.span.upper
+        case .lines(let members, _): holds(members)
+        case .becomes, .itself: false
+        }
+      }
+    }
+    return holds(tree.quote)
+  }
+
+  /// How a number is rounded to whole ones, where others write a step of 0.
+  func wholes(of value: PriceExpression) -> String {
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    return "for whole numbers, write `round(\(text))`, or `ceil(\(text))` for the next one above"
   }
 
   /// A plain number in a table of what is to be money, by its cell.

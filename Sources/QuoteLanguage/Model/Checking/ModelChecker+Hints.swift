@@ -24,7 +24,9 @@ extension ModelChecker {
         if text.hasSuffix("%") {
           return [percentHelp(text, of: other, isTakenOff: isTakenOff(a, b))]
         }
-        if wanted.numerator == .money { return ["add its currency: `\(money(text))`"] }
+        if wanted.numerator == .money {
+          return ["add its currency: `\(money(text))`"] + shellHelp(written.span)
+        }
         guard let unit = other.units.numerator else { continue }
         let another = ["h": "min", "min": "h"][unit.name].map { ", or `\(text) \($0)`" } ?? ""
         return ["add its unit: `\(text) \(unit.name)`\(another)"]
@@ -67,6 +69,10 @@ extension ModelChecker {
   ) -> String {
     var name = "x"
     if case .reference = other.operation { name = sources.text(at: other.span).trimmedOfSpaces }
+    // An amount is only what is added.
+    if isInAmount(other.span) {
+      return "a percentage is of something: `\(isTakenOff ? "-" : "")\(percent) * \(name)`"
+    }
     let (sign, word) = isTakenOff ? ("-", "without") : ("+", "with")
     return "a percentage is of something: `\(percent) * \(name)`, and \(word) it "
       + "`(1 \(sign) \(percent)) * \(name)`"
@@ -167,6 +173,7 @@ extension ModelChecker {
     guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
       case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil
     else { return [] }
+    if size.isZero, value.type.isPlainNumber { return [wholes(of: value)] }
     let figure = sources.text(at: step.span).trimmedOfSpaces
     func written(_ text: String) -> String? {
       if wanted.numerator == .money { return "`\(money(text))`" }

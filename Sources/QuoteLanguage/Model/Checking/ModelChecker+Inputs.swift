@@ -38,18 +38,41 @@ extension ModelChecker {
     }
   }
 
+  /// Names that say another unit than an input is read in, and points the wrong way round.
+  private func warnOfNames(_ field: FieldDeclaration, _ unit: MeasureUnit?) {
+    let (name, type) = (field.name.value, field.type.value)
+    for case .pair(let first, let second) in field.sources {
+      guard let a = first.column, let b = second.column, UnitOfName.isLongitude(a),
+        !UnitOfName.isLongitude(b)
+      else { continue }
+      log.report(.pointTurned(name, a, b, at: first.span))
+    }
+    guard let unit, [.duration, .distance, .weight].contains(type) else { return }
+    func differs(_ said: String?) -> String? {
+      guard let said, said != unit.name, MeasureUnit.named(said)?.dimension == unit.dimension
+      else { return nil }
+      return said
+    }
+    if field.unit == nil, let other = differs(UnitOfName.said(by: name)) {
+      log.report(
+        .unitOfName(
+          name, reads: unit.name, says: other, type: "\(unit.dimension)", at: field.type.span))
+      return
+    }
+    for case .path(let path) in field.sources {
+      guard let column = path.column, let other = differs(UnitOfName.said(byColumn: column))
+      else { continue }
+      log.report(
+        .unitOfColumn(
+          name, reads: unit.name, column: column, says: other, type: "\(unit.dimension)",
+          at: field.type.span))
+    }
+  }
+
   func field(_ declaration: FieldDeclaration) -> FieldSchema {
     let type = declaration.type.value
     let unit = self.unit(of: declaration)
-    if declaration.unit == nil, let unit, let other = UnitOfName.said(by: declaration.name.value),
-      [.duration, .distance, .weight].contains(type), unit.name != other,
-      MeasureUnit.named(other)?.dimension == unit.dimension
-    {
-      log.report(
-        .unitOfName(
-          declaration.name.value, reads: unit.name, says: other, type: "\(unit.dimension)",
-          at: declaration.type.span))
-    }
+    warnOfNames(declaration, unit)
     let written = range(of: declaration, unit)
     let step = self.step(of: declaration, unit)
     var choices: [String] = []

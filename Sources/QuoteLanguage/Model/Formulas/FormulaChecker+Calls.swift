@@ -228,7 +228,13 @@ extension FormulaChecker {
   }
 
   func wrongArguments(_ call: FormulaCall, _ form: String) -> PriceExpression {
-    rules.log.report(.wrongArguments(call.name, form: form, at: call.span))
+    var help: [String] = []
+    // As a spreadsheet adds cells up.
+    if call.name.value == "sum", call.arguments.count > 1, call.condition == nil {
+      let terms = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
+      help = ["write `\(terms.joined(separator: " + "))`"]
+    }
+    rules.log.report(.wrongArguments(call.name, form: form, at: call.span, help: help))
     return invalid(at: call.span)
   }
 }

@@ -290,6 +290,7 @@ extension FormulaChecker {
   ) -> PriceExpression {
     if isComparedWithAbsence(comparison, a, b, span) { return invalid(at: span) }
     var x = expression(of: a)
+    if x.type == .text, isUnquotedWord(b) { return invalid(at: span) }
     var y = expression(of: b, expecting: x.type)
     if case .constant(.text) = x.operation { x = expression(of: a, expecting: y.type) }
     if y.type == .text, x.type.isWordSet { y = expression(of: b, expecting: x.type) }

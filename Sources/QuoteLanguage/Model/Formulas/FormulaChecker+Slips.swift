@@ -28,6 +28,19 @@ extension FormulaChecker {
     return false
   }
 
+  /// `city = Bern`, where nothing is called `Bern` and `city` is a text; reported.
+  func isUnquotedWord(_ formula: Formula) -> Bool {
+    guard case .name(let name) = formula.kind, !isKnown(name),
+      !Diagnostic.absences.contains(name.lowercased()),
+      rules.knownNames(scope).help(for: name).isEmpty
+    else { return false }
+    rules.log.report(
+      .unknownName(
+        Spanned(name, at: formula.span), among: NearWords([String]()), outputs: [], isWord: true,
+        wantsText: false))
+    return true
+  }
+
   // MARK: - Functions of other notations
 
   /// Whether a list is called so, and its elements have such a field.

@@ -50,6 +50,20 @@ extension Diagnostic {
       ])
   }
 
+  static func wildcard(
+    _ word: String, _ start: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    return Diagnostic(
+      "fallback-word", severity: .warning,
+      "a row of `\(table.name)` is for the text `\(word)`, and for no other",
+      at: Label(span, "`\(header)` has to be this word, with its last mark"),
+      help: [
+        "for all that begin so, look up `starts_with(\(header), \"\(start)\")`, with a cell `yes`",
+        "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
+      ])
+  }
+
   static func rangeOfNumbers(
     _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {

@@ -75,8 +75,18 @@ struct FallingAmounts {
       others.remove(at: key)
       groups[others, default: []].append(bracket)
     }
-    let falls = groups.values.compactMap { fall(in: $0, step) }
-    guard let fall = falls.min(by: { $0.upper.row < $1.upper.row }) else { return }
+    let falls = groups.values.flatMap { self.falls(in: $0, step) }
+    if falls.isEmpty { return }
+    let places = PlacesOfAmount(of: amount, in: model)
+    func at(_ size: Ratio, _ row: Int) -> AmountAtQuantity {
+      AmountAtQuantity(
+        model: model, names: names, table: index, keys: keys, row: row, quantity: quantity,
+        size: size)
+    }
+    let first = falls.sorted { $0.upper.row < $1.upper.row }.first { fall in
+      places.falls(from: at(fall.last, fall.lower.row), to: at(fall.upper.first, fall.upper.row))
+    }
+    guard let fall = first else { return }
     seen.insert(index)
     func told(_ size: Ratio, _ row: Bracket) -> (String, String) {
       (ExampleText.value(size, of: quantity), shown(row.amount(size), of: amount))
@@ -111,18 +121,17 @@ struct FallingAmounts {
     return bracket
   }
 
-  /// The first place at which a bracket begins lower than the one before it ended.
-  private func fall(
+  /// Where a bracket begins lower than the one before it ended.
+  private func falls(
     in brackets: [Bracket], _ step: Ratio
-  ) -> (lower: Bracket, last: Ratio, upper: Bracket)? {
+  ) -> [(lower: Bracket, last: Ratio, upper: Bracket)] {
     let sorted = brackets.sorted { $0.first < $1.first }
-    for (lower, upper) in zip(sorted, sorted.dropFirst()) {
+    return zip(sorted, sorted.dropFirst()).compactMap { lower, upper in
       guard let last = lower.last, last + step == upper.first, lower.amount(last) > 0,
         upper.amount(upper.first) < lower.amount(last), upper.amount(upper.first) > 0
-      else { continue }
+      else { return nil }
       return (lower, last, upper)
     }
-    return nil
   }
 
   private func shown(_ value: Ratio, of amount: PriceExpression) -> String {

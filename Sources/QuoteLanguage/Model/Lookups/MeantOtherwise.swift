@@ -12,7 +12,8 @@ struct MeantOtherwise {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
-      slips.fallbackWords + slips.rangesOfNumbers + slips.labelsThatAreNames + slips.ratesAboveOne
+      slips.fallbackWords + slips.wildcards + slips.rangesOfNumbers + slips.labelsThatAreNames
+      + slips.ratesAboveOne
     return Array(all.prefix(most))
   }
 
@@ -38,6 +39,22 @@ struct MeantOtherwise {
           !table.rows.contains(where: { $0.keys[column].body == .everything })
         else { return nil }
         return .fallbackWord(word, of: table, column, at: row.keySpans[column])
+      }
+    }
+  }
+
+  /// `B*` for a text, as a file system and a spreadsheet have it.
+  private var wildcards: [Diagnostic] {
+    model.tables.flatMap { table in
+      table.keys.indices.compactMap { column -> Diagnostic? in
+        guard table.keys[column].domain.type == .text else { return nil }
+        return table.rows.lazy.compactMap { row -> Diagnostic? in
+          guard case .words(let words, false) = row.keys[column].body, words.count == 1,
+            let word = words.first, let match = word.wholeMatch(of: /([\w .-]+)[*%]/),
+            !text(row.keySpans[column]).hasPrefix("\"")
+          else { return nil }
+          return .wildcard(word, String(match.1), of: table, column, at: row.keySpans[column])
+        }.first
       }
     }
   }
@@ -103,7 +120,7 @@ struct MeantOtherwise {
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
         let rate = names.resolved(figure)
-        if case .reference(.running) = price.operation, let found = wholeAndMore(rate) {
+        if let found = wholeAndMore(rate), isSubtotal(price) || found.value < mostAgain {
           return found
         }
         if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
@@ -114,6 +131,14 @@ struct MeantOtherwise {
     case _: return nil
     }
   }
+
+  private func isSubtotal(_ value: PriceExpression) -> Bool {
+    if case .reference(.running) = value.operation { return true }
+    return false
+  }
+
+  /// Half as much again of one line may well be added to it; all of it and a part more hardly.
+  private var mostAgain: Ratio { Ratio(13, 10) }
 
   /// A percentage above 100 and below 200, of which all but the first hundred is to be added.
   private func wholeAndMore(_ rate: PriceExpression) -> (value: Ratio, span: SourceSpan)? {

@@ -8,8 +8,17 @@ struct ConditionSlips {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = ConditionSlips(model: model, names: SameValues(of: model))
     var found: [Diagnostic] = []
+    // Where several parts of an `or` have an `and` of their own, that is how they are meant.
+    var meant: Set<ObjectIdentifier> = []
     model.visitExpressions { value in
+      let (parts, ors) = slips.alternatives(of: value)
+      let joined = parts.count { if case .and = $0.operation { true } else { false } }
+      if joined > 1 { meant.formUnion(ors.map(ObjectIdentifier.init)) }
+    }
+    model.visitExpressions { value in
+      if let warning = slips.textsBySize(value) { found.append(warning) }
       guard case .or(let first, let both) = value.operation,
+        !meant.contains(ObjectIdentifier(value)),
         let warning = slips.unbracketed(first, both, value)
       else { return }
       found.append(warning)
@@ -30,6 +39,33 @@ struct ConditionSlips {
     else { return nil }
     return .orBeforeAnd(
       text(first.span), text(second.span), text(last.span), at: last.span, whole: whole.span)
+  }
+
+  /// A text of the booking against a text that is a number, by size.
+  private func textsBySize(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.compare(let comparison), let sides) = value.operation,
+      sides[0].type == .text, case .reference(.field) = names.resolved(sides[0]).operation,
+      case .constant(.text(let number)) = sides[1].operation, !number.isEmpty,
+      number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    let mark: String
+    switch comparison {
+    case .less: mark = "<"
+    case .lessOrEqual: mark = "<="
+    case .greater: mark = ">"
+    case .greaterOrEqual: mark = ">="
+    case .equal, .notEqual: return nil
+    }
+    return .textsBySize(text(value.span), text(sides[0].span), number, mark, at: value.span)
+  }
+
+  /// What stands between the `or`s of a condition, and these.
+  private func alternatives(
+    of value: PriceExpression
+  ) -> (parts: [PriceExpression], ors: [PriceExpression]) {
+    guard case .or(let a, let b) = value.operation else { return ([value], []) }
+    let (left, right) = (alternatives(of: a), alternatives(of: b))
+    return (left.parts + right.parts, left.ors + right.ors + [value])
   }
 
   private func subject(ofEquality value: PriceExpression) -> PriceExpression? {

@@ -13,6 +13,89 @@ extension Diagnostic {
       ])
   }
 
+  /// `weight in kg, from "weight (lb)"`.
+  static func unitOfColumn(
+    _ name: String, reads unit: String, column: String, says other: String, type: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unit-of-name", severity: .warning,
+      "`\(name)` is read in \(unit), and its column `\(column)` is named for \(other)",
+      at: Label(span, "read in \(unit)"),
+      help: [
+        "write `\(type) in \(other)`",
+        "if the column is in \(unit) after all, give it another name where it comes from",
+      ])
+  }
+
+  /// `point, from lng and lat`.
+  static func pointTurned(_ name: String, _ first: String, _ second: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "point-turned", severity: .warning, "`\(name)` takes its latitude from `\(first)`",
+      at: Label(span, "the latitude comes first"),
+      help: ["write `from \(second) and \(first)`"])
+  }
+
+  /// `round(hours, 2)`, by which others round to two decimals.
+  static func stepAsDecimals(
+    _ value: String, _ step: String, _ decimals: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let fine = "0." + String(repeating: "0", count: decimals - 1) + "1"
+    return Diagnostic(
+      "step-as-decimals", severity: .warning,
+      "`\(value)` is rounded to a multiple of \(step), and not to \(step) decimals",
+      at: Label(span, "rounded to 0, \(decimals), \(2 * decimals) and so on"),
+      help: [
+        "for \(decimals) decimals, write `round(\(value), \(fine))`",
+        "for multiples of \(step), write `\(step) * round(\(value) / \(step))`",
+      ])
+  }
+
+  /// `round(€5/h * ceil(stay))`, where `stay` is in minutes.
+  static func wholeOfOtherUnit(
+    _ call: String, _ value: String, of unit: String, per other: String, at span: SourceSpan,
+    price: SourceSpan
+  ) -> Diagnostic {
+    let function =
+      call.hasPrefix("ceil") ? "round_up" : call.hasPrefix("floor") ? "round_down" : "round"
+    return Diagnostic(
+      "whole-of-other-unit", severity: .warning,
+      "`\(call)` is rounded to 1 \(unit), and the price is for 1 \(other)",
+      at: Label(span, "`\(value)` is in \(unit)"), labels: [Label(price, "for 1 \(other)")],
+      help: [
+        "to round to 1 \(other), write `\(function)(\(value), 1 \(other))`",
+        "if 1 \(unit) is meant, write `\(function)(\(value), 1 \(unit))`",
+      ])
+  }
+
+  /// `qty > "10"`, where `9` is more.
+  static func textsBySize(
+    _ comparison: String, _ value: String, _ written: String, _ mark: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
+      at: Label(span, "as a text, `9` comes after `10`"),
+      help: [
+        "if `\(value)` is a number, compare that: `integer(\(value)) \(mark) \(written)`",
+        "to compare the numbers in it as numbers, write `natural(\(value))`",
+      ])
+  }
+
+  /// With a figure, if it has one; an input has those that bookings bring.
+  static func percentByName(_ name: String, _ figure: String?, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "percent-by-name", severity: .warning,
+      "`\(name)` is named for percent, and counts a hundredfold here",
+      at: Label(span, "\(figure.map { "`\($0)`" } ?? "10") is \(figure ?? "10") times as much"),
+      help: [
+        "write `\(name) / 100`",
+        figure.map { "or give its figures their sign: `\($0)%`" }
+          ?? "if bookings give 0.1 for 10 percent, say so at the input: `number [0..1]`",
+      ])
+  }
+
   static func bracketedAmount(
     _ written: String, plain: String, at span: SourceSpan
   ) -> Diagnostic {
@@ -22,13 +105,19 @@ extension Diagnostic {
       help: ["to take it off, write `-\(plain)`", "to add it, write `\(plain)`"])
   }
 
-  static func addedBrackets(_ table: ModelTable, _ flat: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+  /// With a unit where the prices fall, and so were meant for one unit each.
+  static func addedBrackets(
+    _ table: ModelTable, _ flat: Spanned<String>, unit: String? = nil
+  ) -> Diagnostic {
+    let instead =
+      unit.map { "for a price of each unit in its bracket, write `\(flat.value)\($0)`" }
+      ?? "for the one price of its bracket, write `unique` in place of `graduated`"
+    return Diagnostic(
       "added-brackets", severity: .warning,
       "`\(table.name)` adds up flat prices, one for each bracket that is entered",
       at: Label(flat.span, "`\(flat.value)` is added to the prices of the brackets below it"),
       help: [
-        "for the one price of its bracket, write `unique` in place of `graduated`",
+        instead,
         "where they are to be added up, write each as a formula: `= \(flat.value)`",
       ])
   }

@@ -24,6 +24,19 @@ extension Diagnostic {
       help: [instead, "if as much again is meant, write `100% * \(written)`"])
   }
 
+  static func boundAdded(
+    _ line: ModelLine, _ figure: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bound-added", severity: .warning,
+      "`\(line.name)` adds \(figure) to a subtotal that is below it",
+      at: Label(span, "an `amount` is only what is added"),
+      help: [
+        "for a least subtotal, write `becomes: max(subtotal, \(figure))`, without a condition",
+        "if so much is to be added, write `100% * \(figure)`",
+      ])
+  }
+
   static func shareOnly(_ line: ModelLine, _ rate: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "share-only", severity: .warning,

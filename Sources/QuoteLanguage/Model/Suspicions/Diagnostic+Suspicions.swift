@@ -55,4 +55,54 @@ extension Diagnostic {
           + "`\(missing[0]) default …`",
       ])
   }
+
+  static func namedForLess(
+    _ line: ModelLine, _ formula: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let isOne = formula.wholeMatch(of: /[\w%€$£.]+|[a-z_]+\([^()]*\)/) != nil
+    return Diagnostic(
+      "named-for-less", severity: .warning, "`\(line.name)` adds money",
+      at: Label(span, "this is above zero, and an `amount` is added"),
+      help: [
+        "to take it off, write `\(isOne ? "-\(formula)" : "-(\(formula))")`",
+        "if it is to be added, give the line another name",
+      ])
+  }
+
+  static func countBelowZero(_ factor: String, zero: String, at span: SourceSpan) -> Diagnostic {
+    let inner =
+      factor.hasPrefix("(") && factor.hasSuffix(")")
+      ? String(factor.dropFirst().dropLast()) : factor
+    return Diagnostic(
+      "count-below-zero", severity: .warning,
+      "`\(inner)` falls below zero, and the price is taken off then",
+      at: Label(span, "below zero"),
+      help: [
+        "to charge nothing then, write `max(\(zero), \(inner))`",
+        "if customers get money back, say so at the line: `below_zero: allowed`",
+      ])
+  }
+
+  static func yearsBelowZero(
+    _ written: String, _ first: String, _ second: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "years-below-zero", severity: .warning, "`\(written)` is below zero for some bookings",
+      at: Label(span, "`\(second)` lies before `\(first)`"),
+      help: [
+        "decline such bookings: `when: \(second) < \(first)`",
+        "or count them as none, `max(0, \(written))`",
+      ])
+  }
+
+  static func emptyEquals(_ value: String, _ nothing: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "empty-equals", severity: .warning,
+      "`\(value) = \(nothing)` does not hold where `\(value)` is not given",
+      at: Label(span, "an empty cell is not given, and not `\(nothing)`"),
+      help: [
+        "for both, write `(\(value) default \(nothing)) = \(nothing)`",
+        "to keep it so, write `((\(value) = \(nothing)) default no)`",
+      ])
+  }
 }

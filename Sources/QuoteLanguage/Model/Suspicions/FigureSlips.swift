@@ -15,7 +15,7 @@ struct FigureSlips {
       let isBound = figures.count > 1
       let grouped = figures.lazy.compactMap { slips.grouped($0, isPrice: !isBound) }.first
       let ends = slips.twoEnds(value) ?? slips.twoSizes(value)
-      if let warning = grouped ?? ends { found.append(warning) }
+      if let warning = grouped ?? ends ?? slips.stepAsDecimals(value) { found.append(warning) }
     }
     return Array(found.prefix(most))
   }
@@ -134,6 +134,20 @@ struct FigureSlips {
       let plain = String(written.dropFirst().dropLast()).trimmedOfSpaces
       return .bracketedAmount(written, plain: plain, at: value.span)
     }
+  }
+
+  // MARK: - Steps
+
+  /// `round(hours, 2)` of a number that is not whole.
+  private func stepAsDecimals(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.round(let step, _), let parts) = value.operation,
+      value.type.isPlainNumber, case .quantity(let type) = parts[0].type, !type.isWhole,
+      parts[0].quantum.isZero || !parts[0].quantum.isWhole, step.isWhole, step >= 2, step <= 4,
+      let call = text(value.span).wholeMatch(of: /round\((.+), ?([234])\)/),
+      let decimals = Int(call.2)
+    else { return nil }
+    return .stepAsDecimals(
+      String(call.1).trimmedOfSpaces, String(call.2), decimals, at: value.span)
   }
 
   // MARK: - Two ends

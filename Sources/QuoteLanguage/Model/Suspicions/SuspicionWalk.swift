@@ -9,7 +9,9 @@ package struct SuspicionWalk {
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.
-  private var isSettled = false
+  private(set) var isSettled = false
+  /// Inside something that is never below zero, whatever stands in it: `max(0, …)`.
+  private(set) var isFloored = false
 
   /// A name is looked into for so many of the places in which it stands.
   private static let mostVisits = 4
@@ -29,10 +31,14 @@ package struct SuspicionWalk {
 
   private mutating func walk(_ lines: [ModelLine]) {
     for line in lines {
+      judgeName(of: line)
       if let when = line.when {
         judge(when, .line(line.name))
         walk(when)
       }
+      let wasFloored = isFloored
+      isFloored = wasFloored || line.paysOut
+      defer { isFloored = wasFloored }
       under(line.when.map(\.holdsSurely)) { walk in
         switch line.effect {
         case .amount(let value), .becomes(let value): walk.walk(value)
@@ -65,8 +71,19 @@ package struct SuspicionWalk {
     self.isSettled = before
   }
 
+  private mutating func floored(_ act: (inout Self) -> Void) {
+    let before = isFloored
+    isFloored = true
+    act(&self)
+    isFloored = before
+  }
+
   private mutating func walk(_ value: PriceExpression) {
+    judge(product: value)
+    judge(yearsBetween: value)
     switch value.operation {
+    case .extreme(least: false, let parts) where parts.contains(where: { $0.range.lower >= 0 }):
+      floored { walk in parts.forEach { walk.walk($0) } }
     case .reference(.letValue(let index)):
       let visits = seenLets[index, default: 0]
       guard visits < Self.mostVisits else { return }
@@ -111,7 +128,7 @@ package struct SuspicionWalk {
     }
   }
 
-  private mutating func note(
+  mutating func note(
     _ probe: PriceExpression, _ warning: Diagnostic, _ inputs: [PriceExpression.Reference]
   ) {
     guard found.count < Self.most, seenPlaces.insert(warning.primary.span).inserted,
@@ -128,7 +145,9 @@ package struct SuspicionWalk {
   private mutating func judgeTotal() {
     let lines = model.allLines
     guard !lines.contains(where: \.paysOut),
-      let line = lines.last(where: { $0.lowersSubtotal }) ?? lines.last
+      // A part of what stands above is below zero only where that is.
+      let line = lines.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
+        ?? lines.last(where: { $0.lowersSubtotal }) ?? lines.last
     else { return }
     let total = PriceExpression(
       .reference(.total), type: .quantity(.money), grain: .booking, isOptional: false,
@@ -142,7 +161,9 @@ package struct SuspicionWalk {
     // A figure of the booking that is below zero says why by itself.
     let parts = [isBelow] + figuresBelowZero.map { $0.denied.defaulting(to: true) }
     guard let probe = PriceExpression.all(parts, in: model) else { return }
-    note(probe, .totalBelowZero(line, of: model), line.formula.map(model.inputs) ?? [])
+    let inputs = line.formula.map(model.inputs) ?? []
+    let all = lines.flatMap { [$0.formula, $0.when].compactMap { $0 }.flatMap(model.inputs) }
+    note(probe, .totalBelowZero(line, of: model), inputs.isEmpty ? all.withoutRepeats : inputs)
   }
 
   /// For each number that bookings bring and that may be below zero: whether it is, anywhere.
@@ -191,6 +212,7 @@ package struct SuspicionWalk {
   }
 
   private mutating func judge(_ condition: PriceExpression, _ decides: Decides) {
+    judgeEmpty(in: condition)
     guard condition.isOptional, !isSettled else { return }
     let doubt = withoutEquals(condition, isDenied: false)
     guard doubt.isOptional, let (part, isDenied) = undecided(doubt, isDenied: false) else { return }
@@ -258,6 +280,13 @@ package struct SuspicionWalk {
       .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       condition.isOptional ? (condition, isDenied) : nil
     }
+  }
+}
+
+extension [PriceExpression.Reference] {
+  fileprivate var withoutRepeats: Self {
+    var met: Set<PriceExpression.Reference> = []
+    return filter { met.insert($0).inserted }
   }
 }
 

@@ -21,4 +21,27 @@ enum UnitOfName {
     if last == "min", parts.count == 1 { return nil }
     return words[last] ?? (last.hasSuffix("s") ? words[String(last.dropLast())] : nil)
   }
+
+  /// The same of a column, whose name may have its unit in brackets: `weight (lb)`.
+  static func said(byColumn name: String) -> String? {
+    let lowered = name.lowercased()
+    if let match = lowered.firstMatch(of: /[(\[]\s*(\w+)\s*[)\]]\s*$/) {
+      let unit = String(match.1)
+      return words[unit] ?? endings[unit] ?? words[String(unit.dropLast())]
+    }
+    return said(by: lowered.replacing(/\W+/, with: "_"))
+  }
+
+  static func isLongitude(_ name: String) -> Bool {
+    let letters = name.lowercased().filter(\.isLetter)
+    return ["lng", "lon", "long", "longitude"].contains { letters == $0 || letters.hasSuffix($0) }
+  }
+}
+
+extension FieldPath {
+  /// The column or member that it names, where it is one.
+  var column: String? {
+    guard steps.count == 1, case .member(let name) = steps[0] else { return nil }
+    return name
+  }
 }

@@ -35,8 +35,15 @@ extension WaterfallSlips {
     return lost.isEmpty ? nil : .linesLost(line, lost, at: value.span)
   }
 
-  private static let leasts: Set<String> = ["min", "minimum", "least", "mindestens"]
-  private static let mosts: Set<String> = ["max", "maximum", "most", "höchstens"]
+  private static let leasts: Set<String> = ["min", "minimum", "least", "floor", "mindestens"]
+  private static let mosts: Set<String> = [
+    "max", "maximum", "most", "cap", "ceiling", "höchstens",
+  ]
+  /// What else the name of a bound may say, of what it is one; any other word may turn it round.
+  private static let bounded: Set<String> = [
+    "at", "amount", "charge", "total", "subtotal", "order", "price", "value", "sum", "bill",
+    "invoice", "booking", "quote", "per", "the", "our",
+  ]
 
   /// `minimum: becomes: min(subtotal, $60)`.
   func boundTurned(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
@@ -45,10 +52,29 @@ extension WaterfallSlips {
     guard case .extreme(let isLeast, let parts) = value.operation, parts.contains(where: isSubtotal)
     else { return nil }
     let words = Set(line.name.lowercased().split(separator: "_").map(String.init))
-    let (turned, right) = isLeast ? (Self.leasts, Self.mosts) : (Self.mosts, Self.leasts)
-    // `min_of_both` names what the formula does.
-    guard !words.isDisjoint(with: turned), words.isDisjoint(with: right), !words.contains("of")
+    let turned = isLeast ? Self.leasts : Self.mosts
+    // `least` alone may be the least of both, which is what `min` gives.
+    guard !words.isDisjoint(with: turned), words != ["least"], words != ["most"],
+      words.subtracting(turned).isSubset(of: Self.bounded.union(linesByName))
     else { return nil }
     return .boundTurned(line, isLeast: isLeast, at: value.span)
+  }
+
+  private var linesByName: Set<String> { Set(model.allLines.map { $0.name.lowercased() }) }
+
+  /// `when: subtotal < $50` and `amount: $50`: a least written as what is added.
+  func boundAdded(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {
+    guard case .constant(.quantity(let figure)) = names.resolved(amount).operation, figure > 0,
+      let when = line.when, case .apply(.compare(let comparison), let sides) = when.operation
+    else { return nil }
+    let bound: PriceExpression
+    switch comparison {
+    case .less where isSubtotal(sides[0]), .lessOrEqual where isSubtotal(sides[0]): bound = sides[1]
+    case .greater where isSubtotal(sides[1]), .greaterOrEqual where isSubtotal(sides[1]):
+      bound = sides[0]
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
+    }
+    guard case .constant(.quantity(figure)) = names.resolved(bound).operation else { return nil }
+    return .boundAdded(line, text(amount.span), at: amount.span)
   }
 }

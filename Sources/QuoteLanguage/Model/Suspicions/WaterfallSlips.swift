@@ -2,7 +2,7 @@
 /// line, a percentage of which the brackets are missing, `becomes` in the place of `amount`.
 struct WaterfallSlips {
   let model: PriceModel
-  private let names: SameValues
+  let names: SameValues
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -10,7 +10,7 @@ struct WaterfallSlips {
     return Array((slips.firstLines + slips.lines).prefix(most))
   }
 
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
+  func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   /// A line that reckons with what stands above where nothing does.
   private var firstLines: [Diagnostic] {
@@ -38,7 +38,8 @@ struct WaterfallSlips {
     for (index, line) in lines.enumerated() {
       switch line.effect {
       case .amount(let amount):
-        if let warning = addedAgain(line, amount, apart: apart) { found.append(warning) }
+        let warning = addedAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
+        if let warning { found.append(warning) }
       case .becomes(let value):
         let above = isTop && line.steps == nil ? Array(lines[..<index]) : []
         let warning = shareOnly(line, value) ?? boundTurned(line, value)
@@ -90,6 +91,8 @@ struct WaterfallSlips {
       let same = terms.filter { $0.price.map { names.isOneReference($0, price) } ?? false }
       return same.reduce(Ratio(0)) { $0 + $1.times } == 1
     }.compactMap(\.price)
+    // Under a condition, what stands above may well be doubled.
+    if line.when != nil, isPlain(amount) { return nil }
     if let subtotal = whole.first(where: isSubtotal) {
       return .addedAgain(
         line, "the subtotal", isAlone: isPlain(amount), written: text(subtotal.span),
@@ -120,6 +123,8 @@ struct WaterfallSlips {
     switch value.operation {
     case .reference(.running), .reference(.lineAmount), .reference(.lineSum):
       return [Term(price: value, times: 1)]
+    case .extreme(least: false, let parts):
+      return parts.first(where: isSubtotal).map { [Term(price: $0, times: 1)] } ?? [Term(times: 0)]
     case .apply(.round, let parts), .apply(.converted, let parts): return terms(of: parts[0])
     // `max(subtotal, €30)` is the subtotal at least.
     case .extreme(false, let choices):

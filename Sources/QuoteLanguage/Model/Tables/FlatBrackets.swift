@@ -36,9 +36,19 @@ struct FlatBrackets {
       }
       return price
     }
-    guard prices.count == rising.count, zip(prices, prices.dropFirst()).allSatisfy({ $0 < $1 })
-    else { return nil }
-    return .addedBrackets(table, cell(rising[1]))
+    let pairs = Array(zip(prices, prices.dropFirst()))
+    guard prices.count == rising.count else { return nil }
+    if pairs.allSatisfy({ $0 > $1 }) {
+      // A price for each unit falls from bracket to bracket; what is added up hardly does.
+      return .addedBrackets(table, cell(rising[1]), unit: unit)
+    }
+    return pairs.allSatisfy({ $0 < $1 }) ? .addedBrackets(table, cell(rising[1])) : nil
+  }
+
+  /// How a price for one unit of the measure is written.
+  private var unit: String {
+    guard let name = table.keys.last?.value.units.numerator?.name else { return " each" }
+    return "/\(name)"
   }
 
   private func start(_ row: Int) -> Ratio {

@@ -13,6 +13,10 @@ extension KeyCellReader {
   /// A value of the key in another notation.
   private func value(meantBy written: String) -> String? {
     switch key.type {
+    case .date where Weekday.meant(by: written.lowercased()) != nil
+      || ["weekend", "weekends", "weekday", "weekdays"].contains(written.lowercased()):
+      return "days of the week are keys of `weekday(\(header))`, with cells such as "
+        + "`saturday, sunday`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {
@@ -41,6 +45,17 @@ extension KeyCellReader {
     }
   }
 
+  /// `june`, `Jul`.
+  private static func month(_ written: String) -> Int? {
+    let names = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    let word = written.lowercased()
+    guard word.count > 2, word.allSatisfy(\.isLetter) else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+  }
+
   private func weekday(meantBy written: String) -> String? {
     let folded = written.lowercased()
     guard folded.count > 1, folded.allSatisfy(\.isLetter) else { return nil }
@@ -56,6 +71,7 @@ extension KeyCellReader {
       if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
       return OtherTime(written)?.right
     case .quantity:
+      if header.hasPrefix("month("), let month = Self.month(written) { return "\(month)" }
       if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
         return slip.right

@@ -87,7 +87,7 @@ extension Diagnostic {
     case ".": ["a number begins with a digit: write 0.5"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is wanted"]
-    case "%": ["a percent sign follows its number: 8%"]
+    case "%": ["a percent sign follows a figure, `8%`; of a name, write `name / 100`"]
     case "=": ["leave the `=` out: a formula stands by itself"]
     case _: []
     }

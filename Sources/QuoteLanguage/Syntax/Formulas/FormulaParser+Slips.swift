@@ -248,6 +248,9 @@ extension FormulaParser {
     let word = text.spanned(start, stop)
     if OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
     if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
+    if let days = NumberSlip.days(word.value) {
+      return .numberForm(word.value, at: word.span, right: days)
+    }
     guard let slip = NumberSlip(word.value, units: units) else { return nil }
     return .numberForm(word.value, at: word.span, right: slip.right)
   }

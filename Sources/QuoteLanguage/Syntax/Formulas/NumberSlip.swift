@@ -152,6 +152,21 @@ struct NumberSlip {
   }
 }
 
+extension NumberSlip {
+  /// `24.12.2026`, `24.12.2026..26.12.2026`.
+  static func days(_ text: String) -> String? {
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false)
+    let days = ends.compactMap { end -> String? in
+      guard let match = end.wholeMatch(of: /(\d{1,2})\.(\d{1,2})\.(\d{4})/), let day = Int(match.1),
+        let month = Int(match.2)
+      else { return nil }
+      func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+      return "\(match.3)-\(two(month))-\(two(day))"
+    }
+    return days.count == ends.count ? days.joined(separator: "..") : nil
+  }
+}
+
 extension Character {
   fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }

@@ -193,6 +193,12 @@ extension RuleReader {
     }
   }
 
+  /// An amount that a comma parts into two cells, `€1,200`.
+  private func grouped(in row: SourceSpan) -> String? {
+    let form = /(?:^|,)((?:[^\w\s,"]\s?|[A-Z]{3} )\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:,|$)/
+    return sources.text(at: row).trimmedOfSpaces.firstMatch(of: form).map { String($0.1) }
+  }
+
   private mutating func readRow(
     _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, isCSV: Bool
   ) {
@@ -215,7 +221,8 @@ extension RuleReader {
       return log.report(
         .rowWidth(
           found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
-          what: isKeys ? "keys" : "values", at: row.span, header: header))
+          what: isKeys ? "keys" : "values", at: row.span, header: header,
+          grouped: isCSV ? grouped(in: row.span) : nil))
     }
     var keys: [KeyCell] = []
     keys.reserveCapacity(table.keys.count)

@@ -7,6 +7,7 @@ extension Differ {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
       + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
+      + notesOfPlaces(summary)
   }
 
   /// Ways to round that were not tried on cents that nothing explains.
@@ -76,6 +77,42 @@ extension Differ {
       return "wherever it differs, \(term.sentence): \(names)\(more); a map reads it, with "
         + "`\(field): \(term.map(of: fields[0].name))` in its `fields`"
     }
+  }
+
+  /// Places that a map names, and most likely otherwise than it meant: statuses and forms without
+  /// a meaning, fields that begin outside of the reply.
+  private func notesOfPlaces(_ summary: DifferenceSummary) -> [String] {
+    guard !map.isOwn else { return [] }
+    var notes: [String] = []
+    let whys = summary.passedOverReasons
+    if map.places.form == nil, whys.contains("they name no form") {
+      notes.append(
+        "the map has no place for the form of a record, so each is of the form `other`, which is "
+          + "not among its `forms`")
+    }
+    if let status = whys.lazy.compactMap({ $0.firstMatch(of: /what status `(.+)` means/) }).first {
+      notes += Self.meaning(of: String(status.1)).map {
+        "what a status means stands under `statuses`: `statuses: { \($0): [\(status.1)] }`"
+      }
+    }
+    let reply = map.places.reply
+    guard !reply.isEmpty else { return notes }
+    let start = reply.joined(separator: ".") + "."
+    for tally in summary.tallies
+    where tally.field.hasPrefix(start) && tally.onlyOurs > 0 && tally.equal + tally.different == 0 {
+      notes.append(
+        "`\(tally.field)` was in no reply: paths in `fields` begin inside of "
+          + "`\(start.dropLast())`, `\(tally.field.dropFirst(start.count))`")
+    }
+    return notes
+  }
+
+  /// What a status most likely means, where it is a common word for it.
+  private static func meaning(of status: String) -> [String] {
+    let priced: Set<String> = ["ok", "success", "succeeded", "done", "complete", "200", "201"]
+    let fault: Set<String> = ["error", "failed", "failure", "500", "502", "503"]
+    let word = status.lowercased()
+    return priced.contains(word) ? ["priced"] : fault.contains(word) ? ["fault"] : []
   }
 
   /// Records without a key where the map looks for one.

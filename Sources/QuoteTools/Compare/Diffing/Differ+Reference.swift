@@ -36,7 +36,7 @@ extension Differ {
     let names = Set(QuoteTexts.names(of: pricers[index].plan).names)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
-      areKeysLoose: options.looseKeys)
+      areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
     let turns = RoundingTurns(forms: 1)
     let (compared, tolerances, isTextual) = (form, options.tolerances, file.columns != nil)
     return DifferenceRun(

@@ -13,7 +13,11 @@ extension ReferenceMap {
           field.depth == 0
           ? QuoteTexts.names(of: pricer.plan).names : schema.outputs.names(below: field.depth)
         guard !known.contains(field.ours) else { continue }
-        log.report(.mapName(Spanned(field.ours, at: field.span), of: form.name, among: known))
+        let place = field.places.first?.levels.map(\.path).joined(separator: "[].") ?? ""
+        log.report(
+          .mapName(
+            Spanned(field.ours, at: field.span), of: form.name, among: known,
+            theirs: known.contains(place) ? place : nil))
       }
     }
     let inputs = pricers.map { pricer in

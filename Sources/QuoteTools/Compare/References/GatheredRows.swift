@@ -16,6 +16,9 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   private var key = Fingerprint.none
   private var cells: [[String]] = []
   private var objects: [String] = []
+  /// The line of the first of these rows, and how many lines were made.
+  private var line: Int64 = 0
+  private var lineCount: Int64 = 0
   private let held = ByteBuffer()
   private let text = ByteBuffer()
 
@@ -56,10 +59,11 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     guard page.isReadable(row) else {
       write(made)
       // What could not be read stays a row that cannot be read.
-      made.append("?\n")
+      end("?", at: page.line(row), made)
       return
     }
     if page.keys[row] != key { write(made) }
+    if cells.isEmpty { line = page.line(row) }
     key = page.keys[row]
     let slice = try page.row(row, in: held)
     var own: [String] = []
@@ -72,6 +76,7 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   /// Writes what was gathered as one line of JSON.
   private func write(_ made: ByteBuffer) {
     guard let first = cells.first else { return }
+    begin(at: line, made)
     made.append("{")
     for (column, name) in columns.enumerated() {
       let said: String
@@ -93,9 +98,23 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
       if index > 0 { made.append(",") }
       made.append(text: object)
     }
-    made.append("]}\n")
+    end("]}", at: line, made)
     cells.removeAll()
     objects.removeAll()
+  }
+
+  /// Empty lines until this one, so that messages name the lines of the file.
+  private func begin(at line: Int64, _ made: ByteBuffer) {
+    while lineCount + 1 < line {
+      made.append("\n")
+      lineCount += 1
+    }
+  }
+
+  private func end(_ text: String, at line: Int64, _ made: ByteBuffer) {
+    begin(at: line, made)
+    made.append(text: text + "\n")
+    lineCount += 1
   }
 
   /// The sum of decimals; of what is none, the cells as they are, so that it differs.

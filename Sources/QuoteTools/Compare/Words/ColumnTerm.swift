@@ -82,7 +82,9 @@ package struct ColumnTerm: Hashable, Sendable {
           ? "\(scale) times ours" : "ours divided by \(Ratio.one / scale)")
     }
     if isNegated { parts.append(scale == .one ? "ours with the other sign" : "the other sign") }
-    if !written.isEmpty { parts.append(parts.isEmpty ? "ours in other marks" : "in other marks") }
+    if !written.isEmpty {
+      parts.append(parts.isEmpty ? "ours written in another way" : "written in another way")
+    }
     return parts.joined(separator: ", ")
   }
 

@@ -145,6 +145,8 @@ package struct DifferenceSummary: Sendable {
     records - faults.count - onlyOurs.count - ourDuplicates.count - unnamed.count
   }
   /// Bookings that the map leaves out without saying so.
+  /// Why bookings were passed over, in their order.
+  var passedOverReasons: [String] { passedOver.keys.sorted() }
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another. Where nothing was priced, sentences
   /// of refusals are something; beside prices that nobody compared they are not.

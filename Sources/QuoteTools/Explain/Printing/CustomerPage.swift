@@ -16,13 +16,18 @@ package struct CustomerPage: Sendable {
     <!doctype html>
     <html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\(heading.escapedForHTML)</title>
+    <title>\(pageTitle(quotes).escapedForHTML)</title>
     <style>\(Documents.customerCSS)</style></head><body>
     <main>
     \(quotes.map(article).joined(separator: "\n"))
     </main></body></html>
 
     """
+  }
+
+  /// With the key of the quote, where it is one only.
+  private func pageTitle(_ quotes: [CustomerQuote]) -> String {
+    quotes.count == 1 ? "\(heading) \(quotes[0].key)" : heading
   }
 
   private func article(_ quote: CustomerQuote) -> String {

@@ -44,7 +44,7 @@ final class ReferenceWorker: DifferenceWorker {
     parser = shared.reader.makeParser()
     batch = BookingBatch(schema: shared.reader.schema)
     let (form, tolerances) = (shared.form, differ.options.tolerances)
-    let isTextual = shared.columns != nil
+    let isTextual = shared.isTextual
     inquiry = BatchInquiry(
       differ, form: shared.formIndex, options: shared.reader.options, turns
     ) { $0.comparer(form: form, tolerances: tolerances, isTextual: isTextual) }
@@ -232,12 +232,15 @@ final class ReferenceRun: @unchecked Sendable {
   let areKeysLoose: Bool
   /// Names of the reference's columns; nil where its rows are JSON.
   let columns: [String]?
+  /// Whether its values are texts, as those of CSV are, also where rows were gathered to objects.
+  let isTextual: Bool
   private var isLeftClaimed = false
 
   init(
     _ reader: BookingReader, _ rows: ReferenceRows, _ form: (index: Int, form: ReferenceMap.Form),
-    keyFields: [Int], areKeysLoose: Bool = false
+    keyFields: [Int], areKeysLoose: Bool = false, isTextual: Bool
   ) {
+    self.isTextual = isTextual
     self.areKeysLoose = areKeysLoose
     self.reader = reader
     pages = ReferencePages(rows)

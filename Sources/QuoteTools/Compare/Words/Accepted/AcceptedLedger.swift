@@ -76,6 +76,7 @@ extension AcceptedLedger {
   }
 
   private mutating func read(_ root: [YAMLEntry], _ reader: inout RuleReader) {
+    if reader.isOfOtherKind(root, than: "quote-accepted/1") { return }
     reader.checkKeys(root, of: "a ledger of accepted differences", ["schema", "rules", "accepted"])
     let top = SourceSpan(file: reader.file, lower: 0, upper: 0)
     if let node = root["schema"] {

@@ -71,6 +71,9 @@ struct AcceptedConditions {
     var formula = formula
     switch formula.kind {
     case .literal, .invalid: break
+    case .name(let name) where (name == "ours" || name == "theirs") && !own.contains(name):
+      log.report(.acceptedSide(name, at: formula.span))
+      formula.kind = .invalid
     case .name(let name):
       if !own.contains(name), let known = AcceptedName(rawValue: name) { use(known) }
     case .text(let template):

@@ -32,6 +32,15 @@ extension Diagnostic {
       help: Suggestion.help(for: name.value, among: known))
   }
 
+  static func acceptedSide(_ side: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "accepted-name", "`\(side)` is a whole quote", at: Label(span, "which of its values?"),
+      help: [
+        "what the totals differ by is `difference`; of other values, write "
+          + "`ours.total - theirs.total`"
+      ])
+  }
+
   static func acceptedPrint(_ text: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "accepted-print", "`\(text)` is not the fingerprint of a booking",

@@ -15,13 +15,20 @@ extension Diagnostic {
   }
 
   static func mapName(
-    _ name: Spanned<String>, of form: String?, among known: [String]
+    _ name: Spanned<String>, of form: String?, among known: [String], theirs: String? = nil
   ) -> Diagnostic {
     let rules = form.map { "the rules of the form `\($0)`" } ?? "the rules"
     return Diagnostic(
       "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
       at: Label(name.span, "`fields` name outputs and lines"),
-      help: Suggestion.help(for: name.value, among: known))
+      help: theirs.map { ["their name stands first: `\(name.value): \($0)`"] }
+        ?? Suggestion.help(for: name.value, among: known))
+  }
+
+  static func fieldUnnamed(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "missing-key", "a field has no `is`", at: Label(name.span, "a name without its key"),
+      help: ["write `is: \(name.value)`"])
   }
 
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {

@@ -60,6 +60,7 @@ extension RuleReader {
   private static let otherForms = "other"
 
   fileprivate mutating func readMap(_ entries: [YAMLEntry], into map: inout ReferenceMap) {
+    if isOfOtherKind(entries, than: "quote-map/1") { return }
     checkKeys(entries, of: "a reference map", Self.mapKeys)
     let top = SourceSpan(file: file, lower: 0, upper: 0)
     for key in ["schema", "record"] where entries[key] == nil {
@@ -202,7 +203,8 @@ extension RuleReader {
         form.overlays = overlayFiles(part.value)
       case "reply": form.reply = path(part.value) ?? []
       case "fields":
-        for field in entries(part.value, wanted: "a mapping of fields") {
+        let help = "fields have no dashes: write `their_name: our_name`, one on each line"
+        for field in entries(part.value, wanted: "a mapping of fields", help: help) {
           if let field = readField(field) { form.fields.append(field) }
         }
       case "compare":

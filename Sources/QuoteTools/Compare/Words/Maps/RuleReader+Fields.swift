@@ -13,6 +13,13 @@ extension RuleReader {
       let name = scalarText(entry.value, wanted: "the name of an output or a line")
       return name.map { ReferenceMap.Field([place], ours: $0.value, span: $0.span) }
     }
+    // `{ total, scale: 100 }`.
+    if parts["is"] == nil, let name = parts.first, name.value.isEmpty,
+      !Self.conversionKeys.contains(name.key.value)
+    {
+      log.report(.fieldUnnamed(name.key))
+      return nil
+    }
     checkKeys(parts, of: "a field", Self.conversionKeys)
     guard let named = parts["is"] else {
       log.report(.missingKey("is", in: "a field", at: entry.key.span))

@@ -1,0 +1,210 @@
+/// What a formula comes to at one quantity, which one row of a table is for, as far as the
+/// quantity and the figures of that row tell.
+struct AmountAtQuantity {
+  let model: PriceModel
+  let names: SameValues
+  /// The table, and the keys by which it is looked up.
+  let table: Int
+  let keys: [PriceExpression]
+  let row: Int
+  let quantity: PriceExpression
+  let size: Ratio
+  /// What stands above, where the lines of the waterfall are gone through.
+  private var running: Ratio?
+
+  init(
+    model: PriceModel, names: SameValues, table: Int, keys: [PriceExpression], row: Int,
+    quantity: PriceExpression, size: Ratio
+  ) {
+    self.model = model
+    self.names = names
+    self.table = table
+    self.keys = keys
+    self.row = row
+    self.quantity = quantity
+    self.size = size
+  }
+
+  /// What all lines come to; nil where the quantity does not settle each.
+  var total: Ratio? {
+    var amounts = self
+    var total = Ratio.zero
+    for line in model.waterfall {
+      amounts.running = total
+      guard line.grain == .booking, line.steps == nil else { return nil }
+      if let when = line.when {
+        guard let applies = amounts.flag(when) else { return nil }
+        if !applies { continue }
+      }
+      switch line.effect {
+      case .amount(let value):
+        guard let amount = amounts.number(value) else { return nil }
+        total = total + amount
+      case .becomes(let value):
+        guard let amount = amounts.number(value) else { return nil }
+        total = amount
+      case .members: return nil
+      case .nothing: break
+      }
+    }
+    return total
+  }
+
+  func number(_ value: PriceExpression) -> Ratio? {
+    if names.areSame(value, quantity) { return size }
+    switch value.operation {
+    case .constant(.quantity(let figure)): return figure
+    case .reference(.letValue(let index)): return number(model.lets[index].value)
+    case .reference(.running): return running
+    case .reference(.lineAmount(let id)):
+      let line = model.allLines[id]
+      guard line.when == nil, case .amount(let amount) = line.effect else { return nil }
+      return number(amount)
+    case .lookup(table, let column, let keys) where areKeys(keys):
+      return model.tables[table].rows[row].values[column].flatMap(number)
+    case .apply(let operation, let parts): return applied(operation, parts)
+    case .defaulting(let inner, _): return number(inner)
+    case .conditional(let condition, let then, let otherwise):
+      guard let holds = flag(condition) else { return nil }
+      return holds ? number(then) : otherwise.flatMap(number)
+    case .extreme(let least, let parts):
+      let numbers = parts.compactMap(number)
+      guard numbers.count == parts.count else { return nil }
+      return least ? numbers.min() : numbers.max()
+    case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .neighbour,
+      .steps, .lookup, .isFound, .graduated, .texts:
+      return nil
+    }
+  }
+
+  private func areKeys(_ others: [PriceExpression]) -> Bool {
+    others.count == keys.count && zip(others, keys).allSatisfy { names.areSame($0, $1) }
+  }
+
+  private func applied(
+    _ operation: PriceExpression.Operator, _ parts: [PriceExpression]
+  ) -> Ratio? {
+    guard let first = parts.first.flatMap(number) else { return nil }
+    switch operation {
+    case .negate: return -first
+    case .converted: return first
+    case .round(let step, let mode): return Interval(point: first).rounded(to: step, mode).lower
+    case .arithmetic(let act):
+      guard let second = number(parts[1]) else { return nil }
+      switch act {
+      case .add: return first + second
+      case .subtract: return first - second
+      case .multiply: return first * second
+      case .divide: return second.isZero ? nil : first / second
+      }
+    case .compare, .not, .within, .contains, .distance, .template, .printed, .number, .text, .date:
+      return nil
+    }
+  }
+
+  func flag(_ value: PriceExpression) -> Bool? {
+    switch value.operation {
+    case .constant(.flag(let flag)): return flag
+    case .reference(.letValue(let index)): return flag(model.lets[index].value)
+    case .apply(.not, let parts): return flag(parts[0]).map { !$0 }
+    case .apply(.compare(let comparison), let sides):
+      guard let a = number(sides[0]), let b = number(sides[1]) else { return nil }
+      return Interval(point: a).compares(comparison, Interval(point: b))
+    case .apply(.within(let set), let parts):
+      guard case .ranges(let ranges) = set.body, let number = number(parts[0]) else { return nil }
+      return ranges.contains { Interval(point: number).isInside($0) == true }
+    case .and(let a, let b): return settled(by: false, flag(a), flag(b))
+    case .or(let a, let b): return settled(by: true, flag(a), flag(b))
+    case .defaulting(let inner, _): return flag(inner)
+    case .constant, .reference, .apply, .isGiven, .conditional, .extreme, .aggregate, .sumBefore,
+      .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return nil
+    }
+  }
+
+  private func settled(by verdict: Bool, _ a: Bool?, _ b: Bool?) -> Bool? {
+    if a == verdict || b == verdict { return verdict }
+    return a == nil || b == nil ? nil : !verdict
+  }
+}
+
+/// The formulas in which an amount counts: those of lines, with the conditions under which they
+/// apply, and those of outputs.
+struct PlacesOfAmount {
+  private struct Place {
+    var conditions: [PriceExpression]
+    var value: PriceExpression
+  }
+
+  private let model: PriceModel
+  private let amount: PriceExpression
+  /// The names under `let` that hang on it.
+  private let lets: Set<Int>
+  private var places: [Place] = []
+
+  init(of amount: PriceExpression, in model: PriceModel) {
+    self.model = model
+    self.amount = amount
+    var lets: Set<Int> = []
+    // Each let uses only earlier ones.
+    for (index, value) in model.lets.enumerated() where Self.holds(value.value, amount, lets) {
+      lets.insert(index)
+    }
+    self.lets = lets
+    let lines = model.allLines
+    for line in lines {
+      guard let formula = line.formula, holds(formula) else { continue }
+      let around = model.groups(around: line.id).compactMap { lines[$0].when }
+      places.append(Place(conditions: around + (line.when.map { [$0] } ?? []), value: formula))
+    }
+    func add(_ output: ModelOutput) {
+      switch output.body {
+      case .value(let value): if holds(value) { places.append(Place(conditions: [], value: value)) }
+      case .records(_, let fields): fields.forEach(add)
+      }
+    }
+    model.outputs.forEach(add)
+  }
+
+  private static func holds(
+    _ value: PriceExpression, _ amount: PriceExpression, _ lets: Set<Int>
+  ) -> Bool {
+    if value === amount { return true }
+    if case .reference(.letValue(let index)) = value.operation { return lets.contains(index) }
+    return value.parts.contains { holds($0, amount, lets) }
+  }
+
+  private func holds(_ value: PriceExpression) -> Bool { Self.holds(value, amount, lets) }
+
+  /// Whether what is charged falls somewhere from one quantity to the next. The largest part of
+  /// a formula that both quantities settle decides: `max($90, each * n)` does not fall where
+  /// its second part does. An amount in no formula, such as one in a cell, stands for itself.
+  func falls(from lower: AmountAtQuantity, to upper: AmountAtQuantity) -> Bool {
+    if places.isEmpty { return falls(amount, lower, upper) }
+    if let before = lower.total, let after = upper.total { return after < before }
+    return places.contains { place in
+      let never = place.conditions.contains {
+        lower.flag($0) == false || upper.flag($0) == false
+      }
+      return !never && falls(place.value, lower, upper)
+    }
+  }
+
+  private func falls(
+    _ value: PriceExpression, _ lower: AmountAtQuantity, _ upper: AmountAtQuantity
+  ) -> Bool {
+    guard value.type != .flag, holds(value) else { return false }
+    if let before = lower.number(value), let after = upper.number(value) { return after < before }
+    switch value.operation {
+    case .reference(.letValue(let index)): return falls(model.lets[index].value, lower, upper)
+    case .conditional(let condition, let then, let otherwise):
+      let (before, after) = (lower.flag(condition), upper.flag(condition))
+      let isThen = before != false && after != false && falls(then, lower, upper)
+      guard !isThen, let otherwise, before != true, after != true else { return isThen }
+      return falls(otherwise, lower, upper)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return value === amount || value.parts.contains { falls($0, lower, upper) }
+    }
+  }
+}

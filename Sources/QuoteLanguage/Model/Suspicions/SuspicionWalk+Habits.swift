@@ -1,0 +1,135 @@
+/// Amounts that a booking makes fall where they were meant to stay, or rise where they were meant
+/// to fall.
+extension SuspicionWalk {
+  // MARK: Lines named for less
+
+  private static let less: Set<String> = [
+    "discount", "discounts", "rebate", "rebates", "reduction", "markdown", "rabatt", "nachlass",
+    "skonto", "remise", "sconto", "descuento", "korting",
+  ]
+  private static let notLess: Set<String> = ["before", "without", "after", "lost", "no"]
+
+  /// A line that is called a discount and adds money.
+  mutating func judgeName(of line: ModelLine) {
+    guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
+      amount.range.upper > 0
+    else { return }
+    let words = line.name.lowercased().split(separator: "_").map(String.init)
+      .filter { !$0.allSatisfy(\.isNumber) }
+    guard let last = words.last, Self.less.contains(last), Self.notLess.isDisjoint(with: words)
+    else { return }
+    let value = PriceExpression(
+      .reference(.lineAmount(line.id)), type: .quantity(.money), grain: line.grain,
+      isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
+    let inputs = model.inputs(of: amount) + (line.when.map(model.inputs) ?? [])
+    note(
+      value.compared(.greater, with: value.zero),
+      .namedForLess(line, model.sources.text(at: amount.span).trimmedOfSpaces, at: amount.span),
+      inputs)
+  }
+
+  // MARK: Counts below zero
+
+  /// A price times what is left of a number after some are taken off, `$2 * (n - 5)`: below
+  /// five the line pays money out.
+  mutating func judge(product value: PriceExpression) {
+    guard !isFloored, case .quantity(let type) = value.type, type.numerator == .money,
+      case .apply(.arithmetic(.multiply), let sides) = value.operation
+    else { return }
+    for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .quantity(let type) = price.type, type.numerator == .money,
+        price.range.lower >= 0, factor.range.lower < 0, factor.range.upper > 0,
+        case .apply(.arithmetic(.subtract), let terms) = names.resolved(factor).operation,
+        terms[0].range.lower >= 0,
+        case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0
+      else { continue }
+      note(
+        factor.compared(.less, with: factor.zero).holdsSurely,
+        .countBelowZero(
+          model.sources.text(at: factor.span).trimmedOfSpaces,
+          zero: ExampleText.value(0, of: factor), at: factor.span),
+        model.inputs(of: factor))
+      return
+    }
+  }
+
+  // MARK: Years between dates the wrong way round
+
+  /// `years(a, b)` where b lies before a: a number below zero, which is less than any other.
+  mutating func judge(yearsBetween value: PriceExpression) {
+    guard !isFloored, value.range.lower < 0, value.range.upper > 0,
+      case .apply(.date(let function), let dates) = value.operation,
+      function == .years || function == .months
+    else { return }
+    let (first, second) = (dates[0], dates[1])
+    func text(_ value: PriceExpression) -> String {
+      model.sources.text(at: value.span).trimmedOfSpaces
+    }
+    note(
+      second.compared(.less, with: first).holdsSurely,
+      .yearsBelowZero(text(value), text(first), text(second), at: value.span),
+      model.inputs(of: value))
+  }
+
+  // MARK: What equals nothing
+
+  /// `n = 0` of an input that may be not given: an empty cell is not 0.
+  mutating func judgeEmpty(in condition: PriceExpression) {
+    guard condition.isOptional, !isSettled else { return }
+    for part in parts(of: condition) {
+      guard case .apply(.compare(.equal), let sides) = part.operation else { continue }
+      for (value, nothing) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard value.isOptional, case .reference(.field) = names.resolved(value).operation,
+          isNothing(nothing),
+          !parts(of: condition).contains(where: { asksWhether($0, names.resolved(value)) })
+        else { continue }
+        let written = model.sources.text(at: value.span).trimmedOfSpaces
+        note(
+          value.isNotGiven,
+          .emptyEquals(
+            written, model.sources.text(at: nothing.span).trimmedOfSpaces, at: part.span),
+          model.inputs(of: value))
+      }
+    }
+  }
+
+  private func parts(of condition: PriceExpression) -> [PriceExpression] {
+    switch condition.operation {
+    case .and(let a, let b), .or(let a, let b): parts(of: a) + parts(of: b)
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      [condition]
+    }
+  }
+
+  private func asksWhether(_ part: PriceExpression, _ value: PriceExpression) -> Bool {
+    guard case .isGiven(let asked) = part.operation else { return false }
+    return names.areSame(asked, value)
+  }
+
+  private func isNothing(_ value: PriceExpression) -> Bool {
+    switch value.operation {
+    case .constant(.quantity(let figure)): figure.isZero
+    case .constant(.text(let text)): text.isEmpty
+    case .constant(.flag(let flag)): !flag
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      false
+    }
+  }
+}
+
+extension PriceExpression {
+  /// A constant of its kind that is 0.
+  var zero: PriceExpression {
+    PriceExpression(
+      .constant(.quantity(0)), type: type, units: units, grain: .booking, isOptional: false,
+      range: Interval(point: 0), quantum: quantum, span: span)
+  }
+
+  func compared(_ comparison: Comparison, with other: PriceExpression) -> PriceExpression {
+    PriceExpression(
+      .apply(.compare(comparison), [self, other]), type: .flag, grain: grain,
+      isOptional: isOptional || other.isOptional, span: span)
+  }
+}
