@@ -4,7 +4,7 @@ struct AmountAtQuantity {
   let model: PriceModel
   let names: SameValues
   /// The table, and the keys by which it is looked up.
-  let table: Int
+  let table: TableID
   let keys: [PriceExpression]
   let row: Int
   let quantity: PriceExpression
@@ -13,7 +13,7 @@ struct AmountAtQuantity {
   private var running: Ratio?
 
   init(
-    model: PriceModel, names: SameValues, table: Int, keys: [PriceExpression], row: Int,
+    model: PriceModel, names: SameValues, table: TableID, keys: [PriceExpression], row: Int,
     quantity: PriceExpression, size: Ratio
   ) {
     self.model = model

@@ -124,7 +124,7 @@ struct ProductSlips {
   }
 
   /// Whether its percentages come with their sign, which makes hundredths of them.
-  private func isWrittenSo(_ list: Int, _ field: Int) -> Bool {
+  private func isWrittenSo(_ list: ListID, _ field: Int) -> Bool {
     model.schema.lists[list].fields[field].notation != nil
   }
 }

@@ -126,9 +126,6 @@ struct WaterfallSlips {
     case .extreme(least: false, let parts):
       return parts.first(where: isSubtotal).map { [Term(price: $0, times: 1)] } ?? [Term(times: 0)]
     case .apply(.round, let parts), .apply(.converted, let parts): return terms(of: parts[0])
-    // `max(subtotal, €30)` is the subtotal at least.
-    case .extreme(false, let choices):
-      return choices.filter(isSubtotal).map { Term(price: $0, times: 1) } + [Term(times: 0)]
     case .apply(.negate, let parts): return terms(of: parts[0]).map { scaled($0, by: -1) }
     case .apply(.arithmetic(let act), let sides):
       let (left, right) = (sides[0], sides[1])
