@@ -10,7 +10,7 @@ package struct RuleReader {
   package var log: DiagnosticLog
   /// Units that the rules declare.
   var units: Set<String> = []
-  /// Of the rules, where a setting is read.
+  /// The currency of the rules, where a setting is read.
   var currency: String?
   /// Names that were declared in a way that could not be read.
   var unread: Set<String> = []

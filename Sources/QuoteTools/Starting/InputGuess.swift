@@ -156,7 +156,7 @@ struct InputGuess {
     let seen = [evidence.least, evidence.most].map { Self.plain($0) }
     remark = "\(seen[0]) to \(seen[1])"
     if type == "money", !Self.asked.isDisjoint(with: words) {
-      remark += "; is it what was charged, to compare with?"
+      remark += "; is it another price, to compare with?"
     }
     return true
   }

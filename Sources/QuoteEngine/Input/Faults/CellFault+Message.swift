@@ -23,12 +23,7 @@ extension CellFault {
     case .instantWithoutOffset:
       return "\(name) ends without `Z` or an offset from UTC, as in 2026-03-14T12:30:00-05:00"
         + context.cure
-    case .unknownChoice where context.isWholeElement:
-      return "\(name) is not one of the allowed words: \(context.wanted); in a CSV file, an "
-        + "element is written \(context.spelling)"
-    case .unknownChoice:
-      return "\(name) is not one of the allowed words: \(context.words ?? "one of a list")"
-        + context.cure
+    case .unknownChoice: return "\(name) is not one of the allowed words: \(context.allowed)"
     case .notAFlag:
       return "\(name) is not true or false (in CSV also yes or no, 1 or 0)\(context.cure)"
     case .notAPoint:
@@ -260,6 +255,12 @@ package struct FaultContext {
     let bound = list?.bound ?? 0
     guard let elements else { return "\(name) has too many elements: at most \(bound)" }
     return "\(name) has \(elements) elements, too many: at most \(bound)"
+  }
+
+  /// The words that it may be, and what is odd about the one that it is.
+  var allowed: String {
+    if isWholeElement { return "\(wanted); in a CSV file, an element is written \(spelling)" }
+    return (words ?? "one of a list") + cure
   }
 
   /// Whether a word has a number beside it, in a list of which a cell holds more than words.

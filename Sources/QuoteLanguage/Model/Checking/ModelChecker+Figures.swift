@@ -44,7 +44,7 @@ extension ModelChecker {
       + shellHelp(value.span)
   }
 
-  /// Of a figure in a setting: where its currency may have gone.
+  /// Where the currency of a figure in a setting may have gone.
   func shellHelp(_ span: SourceSpan) -> [String] {
     guard sources[span.file]?.name.hasSuffix("set") ?? false else { return [] }
     return [

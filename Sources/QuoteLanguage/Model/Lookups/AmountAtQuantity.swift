@@ -176,7 +176,7 @@ struct PlacesOfAmount {
 
   private func holds(_ value: PriceExpression) -> Bool { Self.holds(value, amount, lets) }
 
-  /// Whether what is charged falls somewhere from one quantity to the next. The largest part of
+  /// Whether an amount falls somewhere from one quantity to the next. The largest part of
   /// a formula that both quantities settle decides: `max($90, each * n)` does not fall where
   /// its second part does. An amount in no formula, such as one in a cell, stands for itself.
   func falls(from lower: AmountAtQuantity, to upper: AmountAtQuantity) -> Bool {
