@@ -60,7 +60,9 @@ final class PeelBench {
   }
 
   /// An amount at a line; nil where no line takes it.
-  func put(_ amount: Ratio, at line: String) -> Put? { inputs[line].flatMap { put(amount, in: $0) } }
+  func put(_ amount: Ratio, at line: String) -> Put? {
+    inputs[line].flatMap { put(amount, in: $0) }
+  }
 
   private func put(_ amount: Ratio, in input: PeeledRules.Input) -> Put? {
     let isExact = rules.pricer.model.arithmetic.isBinary || (amount / input.step).isWhole

@@ -240,6 +240,12 @@ struct RemedyBounds {
     _ low: Ratio, _ high: Ratio, _ figure: RemedyFigure
   ) -> [String] {
     var found = RemedySearch.simplest(from: low, to: high, digits: 0).prefix(1).map { $0 }
+    let steps: [Ratio] = [1000, 500, 100, 50, 10, 5]
+    if let step = steps.first(where: { step in
+      (high / step).floor.map { low < Ratio($0) * step } ?? false
+    }), let times = (high / step).floor, times > 0 {
+      found.append(RemedySearch.written(Ratio(times) * step, digits: figure.digits))
+    }
     for end in [high, low] where !end.isNegative {
       guard let digits = end.decimalDigits, digits <= 6 else { continue }
       let text = RemedySearch.written(end, digits: figure.digits)

@@ -26,7 +26,11 @@ extension RemedySearch {
         tried += 1
         let (solved, isMoving) = solve(figure, trial, some, before)
         edits += solved
-        if solved.isEmpty, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
+        // What steps may look like a straight line.
+        let isRight = solved.contains { edit in
+          trial.isPart || sides(edit, trial, some)?.allSatisfy { $0 == 0 } == true
+        }
+        if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
       }
     }
     return (edits, odd.flatMap { stepwise($0, trial, some) })

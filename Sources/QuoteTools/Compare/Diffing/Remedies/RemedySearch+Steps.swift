@@ -81,7 +81,7 @@ extension RemedySearch {
   }
 
   /// On which side of theirs our value is in each case: 0 where both are the same.
-  private func sides(_ edit: RulesEdit?, _ trial: Trial, _ some: [Int]) -> [Int]? {
+  func sides(_ edit: RulesEdit?, _ trial: Trial, _ some: [Int]) -> [Int]? {
     guard let pricer = rules.pricer(trial.edits + (edit.map { [$0] } ?? [])) else { return nil }
     var sides: [Int] = []
     for outcome in bench.outcomes(pricer, of: some, values: [trial.departing]) {

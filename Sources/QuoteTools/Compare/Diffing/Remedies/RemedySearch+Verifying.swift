@@ -55,6 +55,7 @@ extension RemedySearch {
       place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
       breaks: breaks, judged: judged)
     return Finding(
-      remedy: remedy, causes: (Array(causes.keys) + others.keys).sorted(), departing: departing, edit: edit)
+      remedy: remedy, causes: (Array(causes.keys) + others.keys).sorted(), departing: departing,
+      edit: edit)
   }
 }

@@ -92,7 +92,9 @@ struct RemedySearch {
       edits.append(edit)
     }
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
-      guard let (edit, finding) = hiddenFinding(causes, behind: edits, but: explained) else { break }
+      guard let (edit, finding) = hiddenFinding(causes, behind: edits, but: explained) else {
+        break
+      }
       findings.append(finding)
       explained.formUnion(finding.causes)
       edits.append(edit)
@@ -200,8 +202,11 @@ struct RemedySearch {
       // What only shows once other edits are made is tried with them.
       let alone = question.isBehind
         ? nil : verified([edit], cause, departing, behind: [], but: explained)
-      found = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
-      return found != nil
+      guard let one = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+      else { return false }
+      // Another one may break none.
+      if found.map({ one.remedy.breaks < $0.remedy.breaks }) ?? true { found = one }
+      return one.remedy.breaks == 0
     }
     return found.map { ($0.edit, $0) }
   }
