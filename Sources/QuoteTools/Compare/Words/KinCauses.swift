@@ -27,7 +27,7 @@ struct KinCauses: Sendable {
     var both = Money()
   }
 
-  /// By the second and the first of the two.
+  /// What is known of each two, by the second and the first.
   private var all: [[String]: Pair] = [:]
   /// All causes of the bookings that have some such, and how many bookings have just these.
   private var sets: [[String]: Int] = [:]

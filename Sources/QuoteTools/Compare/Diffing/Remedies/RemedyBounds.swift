@@ -200,8 +200,8 @@ struct RemedyBounds {
       .filter { Ratio(decimal: $0) != figure.value }
   }
 
-  /// Between which numbers the other bound lies, below ours and above it. Of bookings that have
-  /// several, those on the bound itself may tell nothing.
+  /// Between which numbers the other bound lies, below ours and above it. Where
+  /// bookings have several numbers, those on the bound itself may tell nothing.
   static func ends(_ bound: Ratio, _ found: Measured) -> [(low: Ratio, high: Ratio)] {
     guard !found.differing.isEmpty else { return [] }
     var ends: [(low: Ratio, high: Ratio)] = []

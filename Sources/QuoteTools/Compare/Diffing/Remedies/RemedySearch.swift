@@ -36,7 +36,7 @@ struct RemedySearch {
   private static let mostJointCauses = 2
   /// One edit for several causes is looked for so often.
   private static let mostUnions = 3
-  /// Of those that are right for most of the cases tried, so many are held against all.
+  /// So many that are right for most of the cases tried are held against all.
   private static let mostChecked = 3
   /// So many causes are looked for that only show behind edits.
   private static let mostHidden = 2
