@@ -90,12 +90,15 @@ struct MutantBench {
   let name: String
   let rules: String
   let bookings: ByteSource
+  /// The least amount of the rules' currency.
+  let cent: Ratio
 
   init(_ name: String, count: Int = 120, seed: UInt64 = 7) throws {
     self.name = name
     rules = try Repository.text(of: Repository.root.appending(path: "rules/\(name).yaml"))
     let compiled = try CompiledRules(
       rulesAt: "r.yaml", overlays: [], settings: [], loader: .memory(["r.yaml": rules]))
+    cent = compiled.model.minorUnit
     var sample = try BookingSample(
       of: compiled.model, seed: seed, format: .jsonl, shape: nil, isQuotable: true)
     var text = sample.opening

@@ -73,7 +73,7 @@ extension Differ {
     return groups.map { term, fields in
       let names = fields.prefix(EntryTally.shown).map { "`\($0.field)`" }.joined(separator: ", ")
       let more = fields.count > EntryTally.shown ? ", …" : ""
-      let field = ReferenceMap.written(fields[0].field)
+      let field = MapScalar.written(fields[0].field)
       return "wherever it differs, \(term.sentence): \(names)\(more); a map reads it, with "
         + "`\(field): \(term.map(of: fields[0].name))` in its `fields`"
     }

@@ -8,12 +8,13 @@ extension Differ {
   func findRemedies(_ run: DifferenceRun) {
     let causes = summary.causes.ordered.map(\.name)
     let related = summary.relatedCauses(pricers[0].model.minorUnit).map(\.causes)
+    let kin = summary.kin.causes(summary.causes)
     var found: [(CauseRemedy, causes: [String], String)] = []
     for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
       guard let comparer = run.comparer else { continue }
-      let bench = RemedyBench(kept) { comparer(form, $0) }
+      let bench = RemedyBench(kept, pricers[form]) { comparer(form, $0) }
       let search = RemedySearch(edited[form], pricers[form], bench)
-      let findings = search.findings(causes, related: related)
+      let findings = search.findings(causes, related: related, kin: kin)
       for finding in findings {
         if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }
       }
@@ -45,15 +46,16 @@ extension Differ {
 
   /// Prices bookings whose totals differ by each edit alone, and by all of them.
   private func priceAlone(_ findings: [RemedySearch.Finding], _ form: Int) {
-    guard findings.count > 1, let money = MeetingMoney(meetings, of: summary.moving),
+    guard findings.count > 1 || !findings.isEmpty && MeetingMoney.isMeeting(meetings),
+      let money = MeetingMoney(meetings, of: summary.moving, pricers[form], peeled[form]),
       let whole = edited[form].pricer(findings.map(\.edit))
     else { return }
     let mends = findings.compactMap { finding -> MeetingMoney.Mend? in
-      edited[form].pricer([finding.edit]).map { (finding.causes, $0) }
+      edited[form].pricer([finding.edit]).map {
+        MeetingMoney.Mend(causes: finding.causes, departing: finding.departing, pricer: $0)
+      }
     }
     guard mends.count == findings.count else { return }
-    for change in money.alone(form: form, pricers[form], mends, whole: whole) {
-      summary.add(change)
-    }
+    for change in money.alone(form: form, mends, whole: whole) { summary.add(change) }
   }
 }

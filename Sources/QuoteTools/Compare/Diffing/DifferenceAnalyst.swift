@@ -81,7 +81,7 @@ final class DifferenceAnalyst {
 
   private func entry(_ booking: BookingDifference) -> PriceOrder.Entry? {
     reader.order.first(
-      among: booking.fields, total: booking.amount, minorUnit: pricer.model.minorUnit)
+      among: booking.fieldsWithSilent, total: booking.amount, minorUnit: pricer.model.minorUnit)
   }
 
   private func describe(
@@ -140,7 +140,10 @@ final class DifferenceAnalyst {
     guard let fault = found, !fault.value.isEmpty else { return said }
     let place = fault.field.isEmpty ? "" : "`\(fault.field)`: "
     guard said.hasPrefix(place) else { return said }
-    return place + said.dropFirst(place.count).replacing("`\(fault.value)`", with: "`…`")
+    let message = String(said.dropFirst(place.count)).replacing(
+      "`\(fault.value)`", with: "`…`")
+    // Most messages name the field themselves.
+    return fault.field.isEmpty || message.hasPrefix("`\(fault.field)`") ? message : place + message
   }
 
   /// Finds at which value the sides depart, and what stands behind it.
@@ -152,12 +155,15 @@ final class DifferenceAnalyst {
       booking.fields[index].isMoney = reader.order.isMoney(booking.fields[index].name)
     }
     booking.isOfMoney = booking.fields.contains(where: \.isMoney)
-    guard let entry = entry(booking) else {
+    let said = entry(booking)
+    booking.silent = booking.unsaidLines
+    guard let entry = booking.silent.isEmpty ? said : entry(booking) else {
       booking.departing = booking.fields.first?.field ?? ""
       booking.cause = cause.cause(of: booking, rows: [])
       return
     }
     booking.departing = entry.name
+    if let said, said.name != entry.name { booking.departingSaid = said.name }
     booking.place = RulePlace(entry.span, in: pricer.sources)
     let walk = reader.walk(
       entry, agreed: booking.agreed, recording,

@@ -13,9 +13,12 @@ struct DifferenceKind {
 
   /// What such bookings have in common.
   var common: [DifferenceWords.Trait] = []
+  /// What theirs is of ours, and the edit that makes it ours.
+  var reasons: [String] = []
 
   /// Where to look: at what nearly all of them have, and few others; else where they depart.
   var place: RulePlace? {
+    if let place = group.remedy?.place { return place }
     if let first = common.first, first.isNearlyAll, let place = first.finding.place {
       return place
     }
@@ -59,6 +62,35 @@ struct DifferenceKind {
         worst: worst[id], common: common[group.name] ?? [])
     }
     return outcomes + reasons(summary, worst) + departing
+  }
+
+  /// The same, with the causes of bookings that both sides price in place of where these depart:
+  /// each has the money that reports say of it.
+  static func annotated(
+    _ summary: DifferenceSummary, _ words: DifferenceWords
+  ) -> [DifferenceKind] {
+    let kinds = all(summary)
+    let others = kinds.filter { !$0.id.hasPrefix("departs-at/") }
+    let common = Dictionary(grouping: DifferenceWords.traits(summary), by: \.departing)
+    let reasons = Dictionary(words.reasons(summary).map { ($0.cause, $0.sentences) }) { a, _ in a }
+    var met: Set<String> = []
+    let causes = summary.causes.ordered.compactMap { group -> DifferenceKind? in
+      // What only shows behind an edit is called by the value.
+      let departing = summary.departures[group.name] ?? group.name
+      guard !departing.isEmpty else { return nil }
+      let worst = summary.worst.first { booking in
+        booking.cause == group.name || booking.parts.contains { $0.cause == group.name }
+          || booking.isPricedByBoth && booking.departing == group.name
+      }
+      let isValue = DifferenceWords.isOfRows(group.name, at: departing)
+      return DifferenceKind(
+        id: "cause/\(group.name)",
+        title: (isValue ? "differs at " : "") + DifferenceWords.line(group.name, atMost: 80),
+        group: group, worst: worst,
+        common: met.insert(departing).inserted ? common[departing] ?? [] : [],
+        reasons: reasons[group.name] ?? [])
+    }
+    return others + causes
   }
 
   /// Refusals are held against each other as one value of their own.

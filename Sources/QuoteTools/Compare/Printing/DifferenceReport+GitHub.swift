@@ -6,7 +6,7 @@ extension DifferenceReport {
   /// An error for each kind of difference, on its line of the rules, or a warning where they
   /// are not what makes it fail, an error for other reasons, and a notice with the whole.
   func appendAnnotations(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
-    let kinds = DifferenceKind.all(summary)
+    let kinds = DifferenceKind.annotated(summary, words)
     let level = summary.failuresOfBookings.isEmpty ? "warning" : "error"
     for failure in summary.otherFailures {
       append("error", title: "quote diff", [failure], at: nil, to: buffer)
@@ -30,7 +30,7 @@ extension DifferenceReport {
     if let worst = kind.worst {
       lines = [words.headline(of: worst)] + SideBySide(worst, words).lines(context)
     }
-    lines = kind.common.map(\.sentence) + lines
+    lines = kind.reasons + kind.common.map(\.sentence) + lines
     append(
       level, title: "\(kind.title): \(words.sum(kind.group))", lines, at: kind.place, to: buffer)
   }

@@ -205,7 +205,7 @@ package struct DifferenceWords: Sendable {
   }
 
   /// Whether a cause is the value that departs, alone or by what is behind it.
-  private static func isOfRows(_ cause: String, at departing: String) -> Bool {
+  static func isOfRows(_ cause: String, at departing: String) -> Bool {
     cause == departing || cause.hasPrefix("\(departing) by ")
   }
 

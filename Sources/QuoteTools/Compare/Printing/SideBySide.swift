@@ -51,7 +51,8 @@ struct SideBySide {
     switch step.state {
     case .same: false
     case .different: true
-    case .onlyOurs, .onlyTheirs: booking.fields.contains { $0.name == step.name }
+    case .onlyOurs, .onlyTheirs:
+      booking.silent.contains(step.name) || booking.fields.contains { $0.name == step.name }
     }
   }
 

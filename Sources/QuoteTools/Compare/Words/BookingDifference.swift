@@ -32,6 +32,9 @@ package struct FieldDifference: Hashable, Sendable {
   /// Whether it is an amount of money, or a list that holds some, as far as the rules say.
   package internal(set) var isMoney = true
 
+  /// Whether it is a value of its own, of whatever name: no member of records.
+  var isAtTop: Bool { path == name || !path.contains { $0 == "." || $0 == "[" } }
+
   /// Whether ours is a number, and the other side's a text that is none.
   var isTextForNumber: Bool {
     guard kind == .different, amount == nil, theirs.hasPrefix("\""), theirs.utf8.count > 2,
@@ -66,8 +69,11 @@ package struct ComparedStep: Hashable, Sendable {
 
   /// Whether it says all that a difference of one value says.
   func shows(_ field: FieldDifference) -> Bool {
-    name == field.name
-      && (name == field.path || ours == field.ours && theirs == field.theirs)
+    // A sheet says its numbers as texts.
+    func bare(_ json: String) -> String { json.filter { $0 != "\"" } }
+    return name == field.name
+      && (name == field.path
+        || bare(ours) == bare(field.ours) && bare(theirs) == bare(field.theirs))
   }
 }
 
@@ -78,15 +84,25 @@ package struct BookingPart: Hashable, Sendable {
   package var place: RulePlace?
   /// What it makes of the total, ours less theirs, once the causes before it are put right.
   package var amount: Ratio
+  /// The cause before it whose value is made of the same figures: it may be one mistake.
+  var kin: String?
 }
 
 /// How the money of a booking with several causes is told apart once it is known what each
 /// makes alone.
 struct CauseMoneyChange: Sendable {
+  /// What one cause makes, whatever the others do.
+  struct Alone: Sendable {
+    var cause: String
+    var amount: Ratio
+    /// Where it stands, of a cause that nobody knew before.
+    var place: RulePlace?
+  }
+
   /// As it was told before.
   var key: String
   var parts: [BookingPart]
-  var alone: [(cause: String, amount: Ratio)]
+  var alone: [Alone]
 }
 
 /// A booking that the two sides do not agree on.
@@ -134,6 +150,10 @@ package struct BookingDifference: Sendable {
   package internal(set) var rows: [String] = []
   /// Names of ours on which both sides agree.
   var agreed: Set<String> = []
+  /// Lines of ours that the other side does not say, and without which its total is ours.
+  var silent: [String] = []
+  /// Where what both sides say departs first, where that is not `departing`.
+  var departingSaid = ""
   /// Totals as written, empty where a side has none.
   package var ourTotal: String
   package var theirTotal: String
@@ -176,6 +196,41 @@ package struct BookingDifference: Sendable {
     guard ours == .priced, theirs == .priced else { return ours == .priced || theirs == .priced }
     guard let most = moneyAtStake else { return true }
     return !most.isZero && Ratio(decimal: ourTotal)?.isZero != false
+  }
+
+  /// The value that is theirs once its cause is put right.
+  var heldAt: String { departingSaid.isEmpty ? departing : departingSaid }
+
+  /// What differs, with the lines that the other side cannot have.
+  var fieldsWithSilent: [FieldDifference] {
+    guard !silent.isEmpty else { return fields }
+    return fields + steps.filter { silent.contains($0.name) }.map { step in
+      FieldDifference(
+        kind: .onlyOurs, path: step.name, name: step.name, ours: step.ours, theirs: "",
+        amount: nil, field: step.name)
+    }
+  }
+
+  /// Lines that the other side does not say and that make what the others leave of the difference
+  /// of the totals: it has none of them in this booking.
+  var unsaidLines: [String] {
+    guard let amount, !amount.isZero else { return [] }
+    var left = amount
+    var found: [String] = []
+    var hasSaid = false
+    for step in steps where step.depth == 0 && !step.isSubtotal && step.name != "total" {
+      guard !step.ours.isEmpty || !step.theirs.isEmpty else { continue }
+      guard let ours = Ratio(decimal: step.ours.isEmpty ? "0" : step.ours) else { return [] }
+      if step.theirs.isEmpty {
+        if !ours.isZero { found.append(step.name) }
+        left = left - ours
+      } else {
+        guard let theirs = Ratio(decimal: step.theirs.filter { $0 != "\"" }) else { return [] }
+        left = left - (ours - theirs)
+        hasSaid = hasSaid || !theirs.isZero
+      }
+    }
+    return left.isZero && hasSaid ? found : []
   }
 
   /// Whether both sides price it.

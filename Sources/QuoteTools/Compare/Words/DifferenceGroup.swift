@@ -116,6 +116,16 @@ package struct DifferenceGroups: Sendable {
     all[index].moneyless = min(all[index].moneyless, all[index].bookings)
   }
 
+  /// Takes bookings with their money out of a group.
+  mutating func move(_ money: KinCauses.Money, count: Int, from name: String) {
+    guard let index = places[name] else { return }
+    all[index].bookings = max(0, all[index].bookings - count)
+    all[index].cents = min(all[index].cents, all[index].bookings)
+    all[index].moneyless = min(all[index].moneyless, all[index].bookings)
+    all[index].addMoney(money.above, times: -1)
+    all[index].addMoney(money.below, times: -1)
+  }
+
   mutating func exemplify(_ name: String, by example: String) {
     guard let index = places[name], all[index].example.isEmpty else { return }
     all[index].example = example

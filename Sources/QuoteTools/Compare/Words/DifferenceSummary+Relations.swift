@@ -40,4 +40,47 @@ extension DifferenceSummary {
   mutating func openCause(_ name: String, at place: RulePlace?) { causes.open(name, place: place) }
 
   mutating func dropEmptyCauses() { causes.dropEmpty() }
+
+  /// Takes in what causes of a booking make alone, instead of what was said of them.
+  mutating func add(_ change: CauseMoneyChange) {
+    let alone = Set(change.alone.map(\.cause))
+    if change.parts.count > 1 { kin.remove(change.parts) }
+    if change.parts.count == 1, alone.count > 1 { meetings.add(.zero) }
+    if change.parts.count > 1, alone.count == 1 { meetings.bookings -= 1 }
+    var together = Ratio.zero
+    for part in change.parts {
+      causes.addMoney(part.amount, times: -1, to: part.cause)
+      if !alone.contains(part.cause) { causes.leave(part.cause) }
+      together = together + part.amount
+    }
+    let known = Set(change.parts.map(\.cause))
+    for one in change.alone {
+      causes.open(one.cause, place: one.place)
+      causes.exemplify(one.cause, by: change.key)
+      causes.addMoney(one.amount, to: one.cause, isNew: !known.contains(one.cause))
+      together = together - one.amount
+    }
+    meetings.addMoney(together)
+  }
+
+  /// Causes whose values are made of the same figures are one where one edit explains both, or
+  /// none does and the second is never there by itself.
+  mutating func foldKin(_ explained: [[String]]) {
+    func edit(_ cause: String) -> Int? { explained.firstIndex { $0.contains(cause) } }
+    let alone = kin.causes(causes)
+    var folded: [String: String] = [:]
+    for (name, first, money) in kin.pairs {
+      let (one, other) = (edit(name), edit(first))
+      guard one != nil ? one == other : other == nil && alone[name] != nil else { continue }
+      causes.move(money.second, count: money.count, from: name)
+      for amount in [money.first.above, money.first.below] {
+        causes.addMoney(amount, times: -1, to: first)
+      }
+      for amount in [money.both.above, money.both.below] { causes.addMoney(amount, to: first) }
+      folded[name] = folded[first] ?? first
+    }
+    guard !folded.isEmpty else { return }
+    meetings.bookings -= kin.single(folded)
+    causes.dropEmpty()
+  }
 }

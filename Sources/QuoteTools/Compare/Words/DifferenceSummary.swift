@@ -51,7 +51,11 @@ package struct DifferenceSummary: Sendable {
   package private(set) var rules = DifferenceGroups()
   package internal(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
-  package private(set) var meetings = DifferenceGroup(name: "", example: "")
+  package internal(set) var meetings = DifferenceGroup(name: "", example: "")
+  /// Causes of one booking whose values are made of the same figures.
+  var kin = KinCauses()
+  /// Where bookings of a cause depart; nowhere where a side has no price.
+  private(set) var departures: [String: String] = [:]
   /// Bookings that both sides price, and not alike.
   private(set) var moving = 0
   /// What theirs is of ours, by the cause.
@@ -322,12 +326,19 @@ package struct DifferenceSummary: Sendable {
   }
 
   private mutating func addCauses(_ booking: BookingDifference, isCents: Bool) {
+    if departures[booking.cause] == nil {
+      departures[booking.cause] = booking.isPricedByBoth ? booking.departing : ""
+    }
+    for part in booking.parts where departures[part.cause] == nil {
+      departures[part.cause] = part.departing
+    }
     guard !booking.parts.isEmpty else {
       return causes.add(
         booking.cause, booking.amount, example: booking.key,
         place: booking.causePlace ?? booking.place, isCents: isCents, isMoney: booking.isOfMoney)
     }
     meetings.add(.zero)
+    kin.add(booking.parts)
     for part in booking.parts {
       causes.add(part.cause, part.amount, example: booking.key, place: part.place)
     }
@@ -341,28 +352,9 @@ package struct DifferenceSummary: Sendable {
     for (name, relation) in relations {
       causes.relate(name, relation.sentence(minorUnit: minorUnit))
     }
+    foldKin(remedies.map(\.causes))
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
     mergeRelated(minorUnit)
-  }
-
-  /// Takes in what causes of a booking make alone, instead of what was said of them.
-  mutating func add(_ change: CauseMoneyChange) {
-    if change.parts.count == 1, change.alone.count > 1 { meetings.add(.zero) }
-    var together = Ratio.zero
-    let alone = Set(change.alone.map(\.cause))
-    for part in change.parts {
-      causes.addMoney(part.amount, times: -1, to: part.cause)
-      if !alone.contains(part.cause) { causes.leave(part.cause) }
-      together = together + part.amount
-    }
-    let known = Set(change.parts.map(\.cause))
-    for (cause, amount) in change.alone {
-      causes.open(cause, place: nil)
-      causes.exemplify(cause, by: change.key)
-      causes.addMoney(amount, to: cause, isNew: !known.contains(cause))
-      together = together - amount
-    }
-    meetings.addMoney(together)
   }
 
   /// Says of each entry of the ledger whether it holds, and fails where not.

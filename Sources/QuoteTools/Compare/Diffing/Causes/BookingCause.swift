@@ -60,7 +60,7 @@ struct BookingCause {
   /// Lines, or values at the top of the reply, that are a number on one side
   /// and nothing on the other.
   private func names(_ kind: FieldDifference.Kind, in booking: BookingDifference) -> [String] {
-    let names = booking.fields.compactMap { field -> String? in
+    let names = booking.fieldsWithSilent.compactMap { field -> String? in
       guard field.kind == kind, lines?.contains(field.path) ?? Self.isTop(field.path) else {
         return nil
       }

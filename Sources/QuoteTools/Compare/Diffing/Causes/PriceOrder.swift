@@ -144,6 +144,12 @@ struct PriceOrder {
     return entries[found]
   }
 
+  /// The first of some values, money where there is some.
+  func first(of names: Set<String>) -> Entry? {
+    let met = names.compactMap { position(of: $0) }
+    return (met.filter { entries[$0].isMoney }.min() ?? met.min()).map { entries[$0] }
+  }
+
   func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
 
   /// Whether a value is money; what has no name of ours may be.

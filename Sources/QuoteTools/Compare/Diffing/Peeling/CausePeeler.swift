@@ -14,8 +14,8 @@ final class CausePeeler {
   /// Nil where the rules take no values of others.
   private lazy var bench = source.rules.map { PeelBench($0, cause, comparer) }
 
-  /// So many causes of one booking are told apart.
-  private static let most = 4
+  /// So many values of one booking are put in, one behind the other.
+  private static let most = 6
 
   init(
     _ source: PeeledRulesOnDemand, cause: BookingCause = BookingCause(),
@@ -44,6 +44,8 @@ final class CausePeeler {
       bench.price(active.map { (peels[$0].row, peels[$0].allPuts) })
       for index in active { bench.lookBehind(&peels[index], other(peels[index].row)) }
     }
+    // What nobody looked behind any more is of the last cause.
+    for index in peels.indices where !peels[index].isDone { peels[index].end() }
     peels.removeAll { $0.parts.count < 2 || $0.isDoubtful }
     for peel in peels { peel.write(to: &block.differences[peel.index]) }
   }
@@ -79,8 +81,8 @@ struct Peel {
   /// Nil where nothing can be behind the first value that departs.
   init?(_ booking: BookingDifference, row: Int, at index: Int, _ bench: PeelBench) {
     guard let ourTotal = Ratio(decimal: booking.ourTotal),
-      bench.differingLines(booking.fields).count > 1,
-      let put = bench.put(at: booking.departing, booking.fields)
+      bench.differingLines(booking.fieldsWithSilent).count > 1,
+      let put = bench.put(at: booking.departing, booking.fieldsWithSilent)
     else { return nil }
     (self.row, self.index, self.ourTotal) = (row, index, ourTotal)
     amount = booking.amount ?? .zero

@@ -10,6 +10,8 @@ struct MeetingCases: Sendable {
     var amount: Ratio
     /// Its causes with their money, whose sum is the amount.
     var parts: [BookingPart]
+    /// What lines that differ are for the other side.
+    var theirs: [String: Ratio] = [:]
 
     init(row: Int, _ booking: BookingDifference) {
       self.row = row
@@ -18,6 +20,10 @@ struct MeetingCases: Sendable {
       let whole = BookingPart(
         cause: booking.cause, departing: booking.departing, place: nil, amount: amount)
       parts = booking.parts.isEmpty ? [whole] : booking.parts
+      for field in booking.fields where field.isMoney && field.isAtTop {
+        let text = field.kind == .onlyOurs ? "0" : field.theirs.filter { $0 != "\"" }
+        theirs[field.name] = theirs[field.name] ?? Ratio(decimal: text)
+      }
     }
   }
 
@@ -58,62 +64,5 @@ extension MeetingCases {
     else { return nil }
     let bookings = some.enumerated().map { Booking(row: $0, block.differences[$1]) }
     return MeetingCases(form: form, batch: MeetingBatch(kept), bookings: bookings)
-  }
-}
-
-/// What causes make alone: our total less that under the edit that explains them.
-struct MeetingMoney {
-  private let cases: [MeetingCases]
-
-  /// Nil where some bookings whose totals differ are not among these.
-  init?(_ cases: [MeetingCases], of count: Int) {
-    guard count > 0, cases.reduce(0, { $0 + $1.bookings.count }) == count else { return nil }
-    self.cases = cases
-  }
-
-  /// Causes with the rules in which they are put right.
-  typealias Mend = (causes: [String], pricer: Pricer)
-
-  /// Money that is told apart in another way, of bookings that several edits change: `whole` has
-  /// all edits, and must come to their total.
-  func alone(
-    form: Int, _ ours: Pricer, _ mends: [Mend], whole: Pricer
-  ) -> [CauseMoneyChange] {
-    let some = cases.filter { $0.form == form }
-    guard !some.isEmpty, mends.count > 1 else { return [] }
-    let before = Self.totals(ours, some)
-    let after = mends.map { Self.totals($0.pricer, some) }
-    let last = Self.totals(whole, some)
-    var found: [CauseMoneyChange] = []
-    for (number, one) in some.enumerated() {
-      for (index, booking) in one.bookings.enumerated() {
-        guard let own = before[number][index], let end = last[number][index],
-          own - end == booking.amount
-        else { continue }
-        let alone = zip(mends, after).compactMap {
-          (mend, totals) -> (cause: String, amount: Ratio)? in
-          guard let total = totals[number][index], total != own else { return nil }
-          let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
-          return (name ?? mend.causes[0], own - total)
-        }
-        let isAsBefore = alone.count == 1 && booking.parts.map(\.cause) == alone.map(\.cause)
-        if !alone.isEmpty, !isAsBefore {
-          found.append(CauseMoneyChange(key: booking.key, parts: booking.parts, alone: alone))
-        }
-      }
-    }
-    return found
-  }
-
-  private static func totals(_ pricer: Pricer, _ cases: [MeetingCases]) -> [[Ratio?]] {
-    let texts = QuoteTexts(pricer)
-    let judge = BookingJudge(
-      texts, comparer: texts.comparer(form: ReferenceMap.plain.forms[0], tolerances: Tolerances()))
-    return cases.map { one in
-      texts.price(one.batch.batch)
-      return one.bookings.map { booking in
-        texts.result(of: booking.row).outcome == .priced ? judge.ourTotal(booking.row) : nil
-      }
-    }
   }
 }

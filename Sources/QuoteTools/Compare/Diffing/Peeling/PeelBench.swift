@@ -42,17 +42,31 @@ final class PeelBench {
 
   /// Names of lines that differ, each once.
   func differingLines(_ fields: [FieldDifference]) -> Set<String> {
-    Set(fields.filter { $0.path == $0.name && inputs[$0.name] != nil }.map(\.name))
+    Set(fields.filter { $0.isAtTop && inputs[$0.name] != nil }.map(\.name))
   }
 
   /// Their value where it departs: at the line itself, or at the first line that differs where
   /// an output departs that stands before it. Nil where there is no line that takes it.
   func put(at departing: String, _ fields: [FieldDifference]) -> Put? {
-    if inputs[departing] != nil { return put(fields.first { $0.path == departing }) }
+    if inputs[departing] != nil {
+      return put(fields.first { $0.name == departing && $0.isAtTop })
+    }
     guard let entry = order.entry(named: departing), !entry.isOfLines else { return nil }
     let names = differingLines(fields)
     let first = rules.inputs.first { names.contains($0.line) }
-    return first.flatMap { input in put(fields.first { $0.path == input.line }) }
+    return first.flatMap { input in
+      put(fields.first { $0.name == input.line && $0.isAtTop })
+    }
+  }
+
+  /// An amount at a line; nil where no line takes it.
+  func put(_ amount: Ratio, at line: String) -> Put? {
+    inputs[line].flatMap { put(amount, in: $0) }
+  }
+
+  private func put(_ amount: Ratio, in input: PeeledRules.Input) -> Put? {
+    let isExact = rules.pricer.model.arithmetic.isBinary || (amount / input.step).isWhole
+    return isExact && amount.magnitude <= 1_000_000_000 ? Put(input: input, amount: amount) : nil
   }
 
   private func put(_ field: FieldDifference?) -> Put? {
@@ -65,8 +79,7 @@ final class PeelBench {
       theirs = number
     case .notComparable: return nil
     }
-    let isExact = rules.pricer.model.arithmetic.isBinary || (theirs / input.step).isWhole
-    return isExact && theirs.magnitude <= 1_000_000_000 ? Put(input: input, amount: theirs) : nil
+    return put(theirs, in: input)
   }
 
   private static func bare(_ json: String) -> String {
@@ -133,16 +146,12 @@ final class PeelBench {
       peel.end()
       return
     }
-    let first = next.cause.departing
-    if let shared = peel.parts.lastIndex(where: {
-      foundations.areShared($0.cause.departing, first)
-    }) {
-      peel.parts[shared].puts += next.puts
-      peel.current = shared
-    } else {
-      peel.current = peel.parts.count
-      peel.parts.append(next)
-    }
+    var behind = next
+    behind.cause.kin = peel.parts.first {
+      foundations.areShared($0.cause.departing, next.cause.departing)
+    }?.cause.cause
+    peel.current = peel.parts.count
+    peel.parts.append(behind)
     if next.puts.isEmpty { peel.end() }
   }
 

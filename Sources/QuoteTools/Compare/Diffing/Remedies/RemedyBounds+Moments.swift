@@ -5,11 +5,17 @@ import QuoteLanguage
 extension RemedyBounds {
   /// A day or a time in the text of some rules.
   private struct Mark {
+    enum Kind {
+      case day, time
+      /// `"12-20"`, of whatever year.
+      case dayOfYear
+    }
+
     var lower: Int
     var upper: Int
-    /// Days since 1970, or seconds since midnight.
+    /// Days since 1970, seconds since midnight, or 31 for each month and the day.
     var value: Ratio
-    var isTime: Bool
+    var kind: Kind
   }
 
   /// Edits that move a day or a time that a value is held against, and the same one of other rows.
@@ -17,16 +23,20 @@ extension RemedyBounds {
     _ places: [RemedyPlaces.Place], _ measured: [SourceSpan: Measured]
   ) -> [RulesEdit] {
     places.flatMap { place -> [RulesEdit] in
-      guard let found = measurement(of: place, measured) else { return [] }
+      let found = measurements(of: place, measured)
+      guard !found.isEmpty else { return [] }
       return marks(place.span).flatMap { mark -> [RulesEdit] in
-        Self.ends(mark.value, found).compactMap { low, high in
-          let text = Self.written(low, high, isTime: mark.isTime)
-          let was = pricer.sources.text(
-            at: SourceSpan(
-              file: place.span.file, lower: Int32(mark.lower), upper: Int32(mark.upper)))
-          guard text != was else { return nil }
+        let was = pricer.sources.text(
+          at: SourceSpan(
+            file: place.span.file, lower: Int32(mark.lower), upper: Int32(mark.upper)))
+        var texts: [String] = []
+        for end in found.flatMap({ Self.ends(mark.value, $0) }) {
+          for text in Self.written(end.low, end.high, mark.kind)
+          where text != was && !texts.contains(text) { texts.append(text) }
+        }
+        return texts.map { text in
           let changes = spans(of: place).flatMap { span in
-            marks(span).filter { $0.value == mark.value && $0.isTime == mark.isTime }.map {
+            marks(span).filter { $0.value == mark.value && $0.kind == mark.kind }.map {
               RulesEdit.Change(file: span.file, lower: $0.lower, upper: $0.upper, text: text)
             }
           }
@@ -37,20 +47,20 @@ extension RemedyBounds {
   }
 
   /// What is measured there, of a moment: the key of a column, what a formula compares.
-  private func measurement(
+  private func measurements(
     of place: RemedyPlaces.Place, _ measured: [SourceSpan: Measured]
-  ) -> Measured? {
+  ) -> [Measured] {
     switch place.kind {
     case .key(let index, _, let column):
       let table = pricer.model.tables[index]
-      guard table.keys.indices.contains(column) else { return nil }
-      return measured[table.keys[column].value.span]
+      guard table.keys.indices.contains(column) else { return [] }
+      return measured[table.keys[column].value.span].map { [$0] } ?? []
     case .formula:
-      return measured.first { span, _ in
+      return measured.filter { span, _ in
         span.file == place.span.file && place.span.lower <= span.lower
           && span.upper <= place.span.upper
-      }?.value
-    case .cell: return nil
+      }.sorted { $0.key.lower < $1.key.lower }.map(\.value)
+    case .cell: return []
     }
   }
 
@@ -63,35 +73,57 @@ extension RemedyBounds {
 
   private func marks(_ span: SourceSpan) -> [Mark] {
     let text = pricer.sources.text(at: span)
-    func mark(_ range: Range<String.Index>, _ value: Int, isTime: Bool) -> Mark {
+    func mark(_ range: Range<String.Index>, _ value: Int, _ kind: Mark.Kind) -> Mark {
       let start = Int(span.lower) + text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let length = text.utf8.distance(from: range.lowerBound, to: range.upperBound)
-      return Mark(lower: start, upper: start + length, value: Ratio(Int128(value)), isTime: isTime)
+      return Mark(lower: start, upper: start + length, value: Ratio(Int128(value)), kind: kind)
     }
     let times = text.matches(of: /[0-2][0-9]:[0-5][0-9]/).compactMap { found -> Mark? in
       let parts = found.output.split(separator: ":").compactMap { Int($0) }
-      return mark(found.range, parts[0] * 3600 + parts[1] * 60, isTime: true)
+      return mark(found.range, parts[0] * 3600 + parts[1] * 60, .time)
     }
     let days = text.matches(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/).compactMap { found -> Mark? in
       CalendarDate(iso: String(found.output)).map {
-        mark(found.range, Int($0.daysSince1970), isTime: false)
+        mark(found.range, Int($0.daysSince1970), .day)
       }
     }
-    return times + days
+    let ofYear = text.matches(of: /"([0-9]{2}-[0-9]{2})"/).compactMap { found -> Mark? in
+      Self.dayOfYear(String(found.output.1)).map {
+        mark(found.output.1.startIndex..<found.output.1.endIndex, $0, .dayOfYear)
+      }
+    }
+    return times + days + ofYear
   }
 
-  /// The roundest of what lies between: a whole hour, the first of a month, else the upper end.
-  private static func written(_ low: Ratio, _ high: Ratio, isTime: Bool) -> String {
+  /// `12-20`, as a number that grows with the day; nil of other texts.
+  static func dayOfYear(_ text: String) -> Int? {
+    let parts = text.split(separator: "-")
+    guard text.utf8.count == 5, parts.count == 2, let month = Int(parts[0]),
+      let day = Int(parts[1]), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    return (month - 1) * 31 + day - 1
+  }
+
+  /// The roundest of what lies between: a whole hour, the first of a month, else the upper end;
+  /// of days the lower one as well, which may be in.
+  private static func written(_ low: Ratio, _ high: Ratio, _ kind: Mark.Kind) -> [String] {
     let (first, last) = (Int(low.floor ?? 0), Int(high.floor ?? 0))
-    guard isTime else {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    switch kind {
+    case .day:
       let days = (max(first + 1, last - 60)...max(first + 1, last)).map {
         CalendarDate(daysSince1970: Int32(clamping: $0)).description
       }
-      return days.last { $0.hasSuffix("-01") } ?? days.last ?? ""
+      let own = CalendarDate(daysSince1970: Int32(clamping: first)).description
+      return [days.last { $0.hasSuffix("-01") } ?? days.last ?? own, own]
+    case .time:
+      let step = [3600, 1800, 900, 60].first { last / $0 * $0 > first } ?? 60
+      let minutes = last / step * step / 60
+      return ["\(two(minutes / 60 % 24)):\(two(minutes % 60))"]
+    case .dayOfYear:
+      return [last, first].filter { (0..<372).contains($0) }.map {
+        "\(two($0 / 31 + 1))-\(two($0 % 31 + 1))"
+      }
     }
-    let step = [3600, 1800, 900, 60].first { last / $0 * $0 > first } ?? 60
-    let minutes = last / step * step / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(two(minutes / 60 % 24)):\(two(minutes % 60))"
   }
 }

@@ -37,7 +37,11 @@ struct RemedyBounds {
         }
       }
     }
-    return tables(places, measured) + conditions(places, measured) + moments(places, measured)
+    // Some of each kind, for not all are tried.
+    let kinds = [tables(places, measured), conditions(places, measured), moments(places, measured)]
+    return (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
+      kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
   }
 
   /// By where keys and operands of comparisons are written: their numbers, in their own units.
@@ -65,7 +69,10 @@ struct RemedyBounds {
     case .date, .time:
       if case .integer(let number) = value { return Ratio(Int128(number)) }
       return nil
-    case .flag, .text, .choice, .instant, .weekday, .point, .texts, .invalid: return nil
+    case .text:
+      guard case .text(let text) = value else { return nil }
+      return dayOfYear(text).map { Ratio(Int128($0)) }
+    case .flag, .choice, .instant, .weekday, .point, .texts, .invalid: return nil
     }
     switch value {
     case .exact(let number): return key.units.size.isZero ? number : number / key.units.size
@@ -89,6 +96,7 @@ struct RemedyBounds {
       line.formulas.forEach(visit)
     }
     for named in recording.model.lets { visit(named.value) }
+    for decline in recording.model.declines { visit(decline.when) }
     return found
   }
 
@@ -178,7 +186,7 @@ struct RemedyBounds {
       guard !inside.isEmpty else { return [] }
       let text = Array(sources.text(at: place.span).utf8)
       return RemedyFigure.all(in: place, text).flatMap { figure in
-        inside.values.flatMap { found in
+        inside.sorted { $0.key.lower < $1.key.lower }.flatMap { _, found in
           Self.moved(figure, found).map { figure.edit($0, in: sources) }
         }
       }
@@ -192,20 +200,28 @@ struct RemedyBounds {
       .filter { Ratio(decimal: $0) != figure.value }
   }
 
-  /// Between which numbers the other bound lies, below ours and above it.
+  /// Between which numbers the other bound lies, below ours and above it. Where
+  /// bookings have several numbers, those on the bound itself may tell nothing.
   static func ends(_ bound: Ratio, _ found: Measured) -> [(low: Ratio, high: Ratio)] {
     guard !found.differing.isEmpty else { return [] }
     var ends: [(low: Ratio, high: Ratio)] = []
-    // What differs lies below the bound, and should be above it.
-    let below = found.differing.map { numbers in numbers.filter { $0 <= bound }.max() }
-    if let least = below.reduce(Ratio?.some(bound), least) {
-      let next = found.agreeing.compactMap { $0.filter { $0 < least }.max() }.max()
-      ends.append((next ?? least - Ratio.one, least))
-    }
-    let above = found.differing.map { numbers in numbers.filter { bound <= $0 }.min() }
-    if let most = above.reduce(Ratio?.some(bound), most) {
-      let next = found.agreeing.compactMap { $0.filter { most < $0 }.min() }.min()
-      ends.append((most, next ?? most + Ratio.one))
+    let hasSeveral = found.differing.contains { $0.count > 1 && $0.contains(bound) }
+    for isBeyond in hasSeveral ? [false, true] : [false] {
+      // What differs lies below the bound, and should be above it.
+      let below = found.differing.map { numbers in
+        numbers.filter { $0 < bound || !isBeyond && $0 == bound }.max()
+      }
+      if let least = below.reduce(Ratio?.some(bound), least) {
+        let next = found.agreeing.compactMap { $0.filter { $0 < least }.max() }.max()
+        ends.append((next ?? least - Ratio.one, least))
+      }
+      let above = found.differing.map { numbers in
+        numbers.filter { bound < $0 || !isBeyond && $0 == bound }.min()
+      }
+      if let most = above.reduce(Ratio?.some(bound), most) {
+        let next = found.agreeing.compactMap { $0.filter { most < $0 }.min() }.min()
+        ends.append((most, next ?? most + Ratio.one))
+      }
     }
     return ends
   }
@@ -224,11 +240,24 @@ struct RemedyBounds {
     _ low: Ratio, _ high: Ratio, _ figure: RemedyFigure
   ) -> [String] {
     var found = RemedySearch.simplest(from: low, to: high, digits: 0).prefix(1).map { $0 }
+    let steps: [Ratio] = [1000, 500, 100, 50, 10, 5]
+    if let step = steps.first(where: { step in
+      (high / step).floor.map { low < Ratio($0) * step } ?? false
+    }), let times = (high / step).floor, times > 0 {
+      found.append(RemedySearch.written(Ratio(times) * step, digits: figure.digits))
+    }
     for end in [high, low] where !end.isNegative {
       guard let digits = end.decimalDigits, digits <= 6 else { continue }
       let text = RemedySearch.written(end, digits: figure.digits)
       if !found.contains(text) { found.append(text) }
     }
-    return found
+    // People write round bounds.
+    func digits(_ text: String) -> Int {
+      let bare = text.filter { $0 != "." }.drop { $0 == "0" }
+      return bare.count - bare.reversed().prefix { $0 == "0" }.count
+    }
+    return found.enumerated().sorted { a, b in
+      (digits(a.element), a.offset) < (digits(b.element), b.offset)
+    }.map(\.element)
   }
 }

@@ -132,9 +132,19 @@ struct RemedyPlaces {
         return
       case .reference(.lineAmount(let id)), .reference(.lineSum(let id)): lines.append(id)
       case .lookup(let table, _, _), .graduated(let table, _): visit(table: table)
+      case .constant: visitNamed(value)
       default: break
       }
       for part in value.parts { visit(part) }
+    }
+
+    /// A figure that is written as the name of a let, as what divides is.
+    private mutating func visitNamed(_ value: PriceExpression) {
+      let text = model.sources.text(at: value.span).trimmedOfSpaces
+      guard text.first?.isLetter == true,
+        let index = model.lets.firstIndex(where: { $0.name == text }), lets.insert(index).inserted
+      else { return }
+      add("let.\(text)", model.lets[index].value)
     }
 
     private mutating func visit(table: TableID) {

@@ -19,6 +19,9 @@ final class RemedyCase: @unchecked Sendable {
   /// Ways to round that make it theirs.
   let roundings: Set<String>
 
+  /// Lines of ours that the other side does not say and cannot have.
+  let silent: [String]
+
   /// By each of its causes, where it departs.
   let departures: [String: String]
 
@@ -39,14 +42,18 @@ final class RemedyCase: @unchecked Sendable {
     cause = booking?.cause ?? ""
     isOpen = booking.map { Self.isOpen($0) } ?? true
     let isPriced = booking?.isPricedByBoth ?? true
-    departing = isPriced ? booking?.departing ?? "" : Self.refusal
+    departing = isPriced ? booking?.heldAt ?? "" : Self.refusal
+    silent = booking?.silent ?? []
     rules = Set(booking?.rules ?? [])
     if case .removed(let profiles)? = booking?.rounding {
       roundings = Set(profiles)
     } else {
       roundings = []
     }
-    let parts = (booking?.parts ?? []).map { ($0.cause, $0.departing) }
+    let (held, silence) = (departing, silent)
+    let parts = (booking?.parts ?? []).map { part in
+      (part.cause, silence.contains(part.departing) ? held : part.departing)
+    }
     departures = Dictionary([(cause, departing)] + parts) { first, _ in first }
   }
 
@@ -72,9 +79,7 @@ struct RemedySampler {
 
   /// Positions in `rows` of those that differ and are kept.
   static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Int] {
-    guard ordinal < mostChunks, block.differences.contains(where: RemedyCase.isOpen) else {
-      return []
-    }
+    guard ordinal < mostChunks else { return [] }
     var counts: [String: Int] = [:]
     var chosen: [Int] = []
     for (index, booking) in block.differences.enumerated() where chosen.count < mostDiffering {
@@ -128,9 +133,14 @@ final class RemedyBench {
   private let readers: [JSONRecordReader]
   private let nodes: [JSONNode?]
   private let texts: [ByteBuffer]
+  private let own: QuoteTexts?
 
-  init(_ cases: [RemedyCase], comparer: @escaping (QuoteTexts) -> ReplyComparer) {
+  init(
+    _ cases: [RemedyCase], _ pricer: Pricer? = nil,
+    comparer: @escaping (QuoteTexts) -> ReplyComparer
+  ) {
     self.cases = cases
+    own = pricer.map { QuoteTexts($0) }
     self.comparer = comparer
     texts = cases.map { one in
       let text = ByteBuffer()
@@ -145,6 +155,13 @@ final class RemedyBench {
       guard !cases[index].reply.isEmpty else { return nil }
       return try? readers[index].read(texts[index].slice(0, cases[index].reply.utf8.count)).get()
     }
+  }
+
+  /// Why we decline a case; empty where we do not.
+  func ourReason(_ index: Int) -> String {
+    guard let own else { return "" }
+    own.price(cases[index].batch)
+    return own.result(of: cases[index].row).reason
   }
 
   /// What becomes of these cases, in their order, under other rules.

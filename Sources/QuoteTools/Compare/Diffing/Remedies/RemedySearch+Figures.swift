@@ -26,10 +26,14 @@ extension RemedySearch {
         tried += 1
         let (solved, isMoving) = solve(figure, trial, some, before)
         edits += solved
-        if solved.isEmpty, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
+        // What steps may look like a straight line.
+        let isRight = solved.contains { edit in
+          trial.isPart || sides(edit, trial, some)?.allSatisfy { $0 == 0 } == true
+        }
+        if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
       }
     }
-    return (edits, odd.flatMap { others($0) })
+    return (edits, odd.flatMap { stepwise($0, trial, some) })
   }
 
   /// Whether what is made of the figures of a place grows in step with them: keys of brackets do,
@@ -51,24 +55,6 @@ extension RemedySearch {
     guard case .key = figure.place.kind else { return figure.value * 2 }
     let tenth = figure.value * Ratio(11, 10)
     return figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth
-  }
-
-  /// The same figure in other sizes: the next one up or down, twice it, half of it.
-  private func others(_ figure: RemedyFigure) -> [RulesEdit] {
-    var unit = Ratio.one
-    for _ in 0..<figure.digits { unit = unit / 10 }
-    let value = figure.value
-    let sizes = [
-      value + unit, value - unit, value * 2, value / 2, value * Ratio(3, 2), value * Ratio(11, 10),
-      value * Ratio(9, 10),
-    ]
-    var texts: [String] = []
-    for size in sizes where !size.isNegative && size != value {
-      guard let whole = (size / unit + Ratio(1, 2)).floor else { continue }
-      let text = Self.written(Ratio(whole) * unit, digits: figure.digits)
-      if !texts.contains(text), text != figure.text { texts.append(text) }
-    }
-    return texts.map { figure.edit($0, in: pricer.sources) }
   }
 
   /// Edits to the figures that are right, and whether another figure moves what departs at all.

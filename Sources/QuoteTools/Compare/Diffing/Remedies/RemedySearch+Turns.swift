@@ -3,7 +3,7 @@ import QuoteLanguage
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {
-  private static let mostTurns = 48
+  private static let mostTurns = 64
   private static let mostTurnsOfTotal = 120
   private static let mostRoundings = 3
 
@@ -12,29 +12,37 @@ extension RemedySearch {
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var edits = RemedyTurns.clocks(found, pricer.model)
+    var kinds = Array(repeating: [RulesEdit](), count: 9)
+    kinds[0] = RemedyTurns.clocks(found, pricer.model)
     for place in found {
       switch place.kind {
       case .formula:
-        edits += RemedyTurns.bases(place, trial.departing, pricer.model)
-        edits += RemedyTurns.sums(place, pricer.model)
-        edits += RemedyTurns.comparisons(place, pricer.sources)
-        edits += RemedyTurns.conditions(place, pricer.model)
+        kinds[1] += RemedyTurns.comparisons(place, pricer.sources)
+        kinds[1] += RemedyTurns.ranges(place, pricer.sources)
+        kinds[3] += RemedyTurns.conditions(place, pricer.model)
+        kinds[4] += RemedyTurns.lineSums(place, trial.departing, pricer.model)
+        kinds[4] += RemedyTurns.bases(place, trial.departing, pricer.model)
+        kinds[7] += RemedyTurns.sums(place, pricer.model)
       case .key(let table, _, let column):
-        edits += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
+        kinds[2] += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
       case .cell(let table, let row):
         // Each column may be some bookings' own.
-        edits += RemedyTurns.rows(pricer.model.tables[table], row, pricer.sources)
+        kinds[5] += RemedyTurns.rows(pricer.model.tables[table], row, pricer.sources)
         guard isOfAll(place) else { continue }
-        edits += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
+        kinds[6] += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
       }
     }
     let names = Set(found.filter { $0.kind == .formula }.map(\.path))
     let roundings = RoundingChanges(of: pricer.model).all.filter { change in
       names.contains { change.setting.hasPrefix($0 + "=") }
     }
-    edits += roundings.map { edit($0, found) }
-    edits += RemedyTurns.swaps(trial.departing, pricer.model)
+    kinds[7] += roundings.map { edit($0, found) }
+    kinds[8] = RemedyTurns.swaps(trial.departing, pricer.model)
+    // Some of each kind, for not all are tried.
+    let longest = kinds.map(\.count).max() ?? 0
+    let edits = (0..<longest).flatMap { index in
+      kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
     var met: Set<[RulesEdit.Change]> = []
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     return Array(

@@ -36,6 +36,10 @@ struct RemedySearch {
   private static let mostJointCauses = 2
   /// One edit for several causes is looked for so often.
   private static let mostUnions = 3
+  /// So many that are right for most of the cases tried are held against all.
+  private static let mostChecked = 3
+  /// So many causes are looked for that only show behind edits.
+  private static let mostHidden = 2
   static let mostFiguresOfTotal = 60
   private static let mostBounds = 32
   /// This many bookings say which figure would be right, so many tell whether an edit is.
@@ -53,8 +57,10 @@ struct RemedySearch {
   }
 
   /// `related` are causes under which theirs is the same of ours: one edit explains all of them, or
-  /// none does.
-  func findings(_ causes: [String], related: [[String]] = []) -> [Finding] {
+  /// none does. `kin` are causes that are only met behind another one, made of the same figures.
+  func findings(
+    _ causes: [String], related: [[String]] = [], kin: [String: String] = [:]
+  ) -> [Finding] {
     var findings: [Finding] = []
     var edits: [RulesEdit] = []
     var explained: Set<String> = []
@@ -73,7 +79,7 @@ struct RemedySearch {
     var tried: [String: Int] = [:]
     for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
     where !explained.contains(cause) && findings.count < Self.mostCauses
-      && tried[cause] != edits.count
+      && tried[cause] != edits.count && kin[cause].map({ explained.contains($0) }) ?? true
     {
       tried[cause] = edits.count
       if !edits.isEmpty, isExplained(cause, by: edits) {
@@ -85,10 +91,24 @@ struct RemedySearch {
       explained.formUnion(finding.causes)
       edits.append(edit)
     }
+    for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
+      guard let (edit, finding) = hiddenFinding(causes, behind: edits, but: explained) else {
+        break
+      }
+      findings.append(finding)
+      explained.formUnion(finding.causes)
+      edits.append(edit)
+    }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
       guard let (edit, finding) = roundingFinding(cause, behind: edits, but: explained) else {
         continue
       }
+      findings.append(finding)
+      explained.formUnion(finding.causes)
+      edits.append(edit)
+    }
+    for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
+      guard let (edit, finding) = declineFinding(cause, but: explained) else { continue }
       findings.append(finding)
       explained.formUnion(finding.causes)
       edits.append(edit)
@@ -143,6 +163,8 @@ struct RemedySearch {
     var own: [Int]
     /// Whether it is behind other causes in all of them.
     var isBehind: Bool
+    /// Where the condition of a decline is written, of one that a side declines.
+    var condition: SourceSpan?
   }
 
   func question(_ cause: String) -> Question? {
@@ -174,15 +196,19 @@ struct RemedySearch {
       }
     }
     let trial = trial(question, own: question.own, edits: edits, isPart: false)
-    guard let edit = best(question, trial) else { return nil }
     let departing = question.departing
-    // What only shows once other edits are made is tried with them.
-    let alone = question.isBehind
-      ? nil : verified([edit], cause, departing, behind: [], but: explained)
-    guard
-      let finding = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
-    else { return nil }
-    return (edit, finding)
+    var found: Finding?
+    _ = best(question, trial) { edit in
+      // What only shows once other edits are made is tried with them.
+      let alone = question.isBehind
+        ? nil : verified([edit], cause, departing, behind: [], but: explained)
+      guard let one = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+      else { return false }
+      // Another one may break none.
+      if found.map({ one.remedy.breaks < $0.remedy.breaks }) ?? true { found = one }
+      return one.remedy.breaks == 0
+    }
+    return found.map { ($0.edit, $0) }
   }
 
   struct Trial {
@@ -220,11 +246,19 @@ struct RemedySearch {
   }
 
   /// The edit that makes the value theirs in most of the cases; nil where none does in enough.
-  func best(_ question: Question, _ trial: Trial) -> RulesEdit? {
+  /// `holds` says whether one holds on everything that was kept.
+  func best(
+    _ question: Question, _ trial: Trial, _ holds: (RulesEdit) -> Bool = { _ in true }
+  ) -> RulesEdit? {
     let rows = trial.own.map { bench.cases[$0].rules }
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
-    let found = places.places(
-      of: question.entry, rows: any, lines: trial.isOfTotal ? linesByEvidence(trial) : [])
+    let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
+    var found = places.places(
+      of: question.entry, rows: any,
+      lines: silent + (trial.isOfTotal ? linesByEvidence(trial) : []))
+    if let condition = question.condition {
+      found.append(RemedyPlaces.Place(kind: .formula, path: "", span: condition))
+    }
     let wanted = trial.isPart ? 2 : rows.count
     let names = RowNames(pricer.model)
     let isOfAll = { (place: RemedyPlaces.Place) -> Bool in
@@ -234,26 +268,30 @@ struct RemedySearch {
     }
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
-    var best: (edit: RulesEdit, removes: Int)?
-    for edit in candidates(found, isOfAll, trial) where !edit.overlaps(trial.edits) {
-      guard let removes = removes(edit, trial), removes >= least, removes > best?.removes ?? 0
-      else { continue }
-      best = (edit, removes)
-      if removes == count { break }
+    var good: [(edit: RulesEdit, removes: Int)] = []
+    for edit in candidates(found, isOfAll, silent, trial) where !edit.overlaps(trial.edits) {
+      guard let removes = removes(edit, trial), removes >= least else { continue }
+      if removes == count, holds(edit) { return edit }
+      if removes < count { good.append((edit, removes)) }
     }
-    return best?.edit
+    let ordered = good.enumerated().sorted { a, b in
+      (b.element.removes, a.offset) < (a.element.removes, b.offset)
+    }
+    return ordered.prefix(Self.mostChecked).map(\.element.edit).first(where: holds)
   }
 
   /// What is tried, the likeliest first.
   private func candidates(
-    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
+    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ silent: [String],
+    _ trial: Trial
   ) -> [RulesEdit] {
     let agreeing = bench.cases.filter { !$0.isDiffering }
     let moves = bounds.edits(
       found, differing: trial.own.map { bench.cases[$0] },
       agreeing: agreeing)
-    let (solved, others) = figures(found.filter(isOfAll), trial)
-    let lines = RemedyTurns.lines(trial.departing, pricer.model)
+    let isRefusal = trial.departing == RemedyCase.refusal
+    let (solved, others) = isRefusal ? ([], []) : figures(found.filter(isOfAll), trial)
+    let lines = (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, pricer.model) }
     let turns = turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds)
     return isNothing(trial) ? lines + solved + turns + others : solved + turns + lines + others
   }
@@ -278,49 +316,5 @@ struct RemedySearch {
       !(outcome.remaining?.isSubset(of: before.differing) ?? false)
     }
     return breaks * 20 <= trial.steady.count ? removes : nil
-  }
-
-  /// Tries edits on everything that was kept, with those that they are behind; nil where they make
-  /// more differ than they should.
-  func verified(
-    _ mends: [RulesEdit], _ cause: String, _ departing: String, behind edits: [RulesEdit],
-    but explained: Set<String>
-  ) -> Finding? {
-    guard let edit = mends.first, let base = rules.pricer(edits),
-      let pricer = rules.pricer(edits + mends)
-    else { return nil }
-    let all = Array(bench.cases.indices)
-    let before = bench.outcomes(base, of: all)
-    let after = bench.outcomes(pricer, of: all)
-    var (removes, of, breaks, judged) = (0, 0, 0, 0)
-    var byCause: [String: (removed: Int, count: Int)] = [:]
-    for index in all {
-      let one = bench.cases[index]
-      // What differs at the value already tells nothing of whether it should.
-      if let was = before[index].remaining, !was.contains(departing) {
-        judged += 1
-        breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1
-      }
-      guard one.isDiffering else { continue }
-      let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
-      let place = one.departures[name] ?? one.departing
-      let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
-      byCause[name, default: (0, 0)].count += 1
-      if isRemoved { byCause[name, default: (0, 0)].removed += 1 }
-    }
-    let causes = byCause.filter { name, found in
-      name == cause || !explained.contains(name) && found.removed * 10 >= found.count * 9
-    }
-    for (_, found) in causes {
-      removes += found.removed
-      of += found.count
-    }
-    guard removes * 2 >= of, breaks * 20 <= judged else { return nil }
-    let remedy = CauseRemedy(
-      edit: edit.what, setting: edit.setting ?? edit.settings.first,
-      place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
-      breaks: breaks, judged: judged)
-    return Finding(
-      remedy: remedy, causes: causes.keys.sorted(), departing: departing, edit: edit)
   }
 }

@@ -4,27 +4,76 @@ import QuoteLanguage
 /// Edits that take the same thing of something else: a part of another sum, the day of another
 /// clock.
 extension RemedyTurns {
-  private static let mostBases = 10
+  private static let mostBases = 16
+
+  /// Sums of lines: of the subtotal instead, of a line more or of one less.
+  static func lineSums(
+    _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
+  ) -> [RulesEdit] {
+    let above = lines(above: departing, at: place, model)
+    guard above.count > 1 else { return [] }
+    let text = model.sources.text(at: place.span)
+    let names = above.joined(separator: "|")
+    guard let sum = try? Regex("\\b(?:\(names))(?: *\\+ *(?:\(names)))+\\b") else { return [] }
+    return text.ranges(of: sum).flatMap { range -> [RulesEdit] in
+      let parts = text[range].split { $0 == "+" || $0.isWhitespace }.map(String.init)
+      let missing = above.reversed().filter { !parts.contains($0) }
+      var others = ["subtotal"] + missing.map { (parts + [$0]).joined(separator: " + ") }
+      for index in parts.indices {
+        var fewer = parts
+        fewer.remove(at: index)
+        others.append(fewer.joined(separator: " + "))
+      }
+      return others.prefix(mostBases).map { other in
+        let isWord = !other.contains(" ")
+        let whole = isWord ? Self.withBrackets(range, in: text) : range
+        var changed = text
+        changed.replaceSubrange(whole, with: other)
+        return RulesEdit(
+          changes: [change(text, whole, other, at: place.span)],
+          setting: setting(place, changed), what: "\(text[whole]) becomes \(other)",
+          span: place.span)
+      }
+    }
+  }
+
+  /// A part of a text with the brackets around it, which no call needs.
+  private static func withBrackets(
+    _ range: Range<String.Index>, in text: String
+  ) -> Range<String.Index> {
+    guard let open = text[..<range.lowerBound].last, open == "(", range.upperBound < text.endIndex,
+      text[range.upperBound] == ")"
+    else { return range }
+    let start = text.index(before: range.lowerBound)
+    let isCall = text[..<start].last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+    return isCall ? range : start..<text.index(after: range.upperBound)
+  }
+
+  /// Lines before one that departs; of a total, before that of the formula.
+  private static func lines(
+    above departing: String, at place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [String] {
+    let own = place.path.split(separator: ".").dropFirst().first.map(String.init)
+    let name = departing == "total" && place.path.hasPrefix("quote.") ? own : departing
+    guard place.kind == .formula,
+      let end = model.waterfall.firstIndex(where: { $0.name == name })
+    else { return [] }
+    return model.waterfall[..<end].map(\.name)
+  }
 
   /// What a line takes of the subtotal it takes of a line above it, or the other way round; or of
   /// the subtotal without such a line.
   static func bases(
     _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
   ) -> [RulesEdit] {
-    // Any line may be meant by a total.
-    let own = place.path.split(separator: ".").dropFirst().first.map(String.init)
-    let name = departing == "total" && place.path.hasPrefix("quote.") ? own : departing
-    guard place.kind == .formula,
-      let end = model.waterfall.firstIndex(where: { $0.name == name })
-    else { return [] }
-    let above = model.waterfall[..<end].map(\.name)
+    let above = lines(above: departing, at: place, model)
     guard !above.isEmpty else { return [] }
     let text = model.sources.text(at: place.span)
     return words(of: text).flatMap { word -> [RulesEdit] in
       let name = String(text[word])
       var others: [String] = []
       if name == "subtotal" {
-        others = above.reversed() + above.reversed().map { "(subtotal - \($0))" }
+        others = above.reversed().flatMap { [$0, "(subtotal - \($0))"] }
       } else if above.contains(name) {
         others = ["subtotal"] + above.reversed().filter { $0 != name }
       }
@@ -76,7 +125,8 @@ extension RemedyTurns {
     let all = RulesEdit(
       changes: found.map(\.change), what: found.map(\.what).joined(separator: ", "),
       span: first.span)
-    return [all] + each
+    // One that does it alone is likelier than several that somebody forgot at once.
+    return each + [all]
   }
 
   private static func change(

@@ -9,7 +9,12 @@ extension RemedyTurns {
     let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
       .joined(separator: " ").trimmedOfSpaces
     func edit(_ changed: String, _ what: String) -> RulesEdit {
-      let setting = "\(place.path)=\(changed)"
+      guard let setting = setting(place, changed) else {
+        let change = RulesEdit.Change(
+          file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
+          text: changed)
+        return RulesEdit(changes: [change], what: what, span: place.span)
+      }
       var edit = RulesEdit(settings: [setting], what: what, span: place.span)
       edit.setting = setting
       return edit
@@ -31,7 +36,8 @@ extension RemedyTurns {
   }
 
   private static func isCondition(_ place: RemedyPlaces.Place, _ model: PriceModel) -> Bool {
-    if place.path.hasSuffix(".when") { return true }
+    // What no setting reaches is the condition of a decline.
+    if place.path.hasSuffix(".when") || place.path.isEmpty { return true }
     let name = place.path.hasPrefix("let.") ? place.path.dropFirst("let.".count) : ""
     return model.lets.contains { $0.name == name && $0.value.type == .flag }
   }

@@ -26,11 +26,43 @@ enum RemedyTurns {
             file: place.span.file, lower: lower, upper: lower + old.utf8.count, text: new)
         ],
         what: "\(old) becomes \(new)", span: place.span)
-      edit.setting = "\(place.path)=" + String(decoding: changed, as: UTF8.self)
-        .split(whereSeparator: \.isNewline).joined(separator: " ").trimmedOfSpaces
+      edit.setting = setting(place, String(decoding: changed, as: UTF8.self))
       edits.append(edit)
     }
     return edits
+  }
+
+  /// As `--set` takes a formula; nil where it does not.
+  static func setting(_ place: RemedyPlaces.Place, _ text: String) -> String? {
+    guard !place.path.isEmpty else { return nil }
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmedOfSpaces
+    return "\(place.path)=\(line)"
+  }
+
+  /// Ends of ranges in a formula, which are in or out: `[a..b]`, `[a..b)`.
+  static func ranges(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    let text = sources.text(at: place.span)
+    return text.matches(of: /([\[(])([^\[\](),]+)\.\.([^\[\](),]+)([\])])/).flatMap { found in
+      let (open, close) = (found.output.1, found.output.4)
+      let ends = [
+        (open.startIndex, open == "[" ? "(" : "["), (close.startIndex, close == "]" ? ")" : "]"),
+      ]
+      return ends.map { at, mark -> RulesEdit in
+        let lower = Int(place.span.lower) + text.utf8.distance(from: text.startIndex, to: at)
+        var changed = text
+        changed.replaceSubrange(at...at, with: mark)
+        let turned = String(at == open.startIndex ? mark : String(open))
+          + String(found.output.2) + ".." + String(found.output.3)
+          + (at == open.startIndex ? String(close) : mark)
+        var edit = RulesEdit(
+          changes: [
+            RulesEdit.Change(file: place.span.file, lower: lower, upper: lower + 1, text: mark)
+          ],
+          what: "\(found.output.0) becomes \(turned)", span: place.span)
+        edit.setting = setting(place, changed)
+        return edit
+      }
+    }
   }
 
   /// A bound between two rows belongs to the other one.

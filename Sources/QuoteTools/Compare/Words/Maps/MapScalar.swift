@@ -4,7 +4,11 @@ enum MapScalar {
   static func written(_ text: String) -> String {
     let isSafe = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
     let isWord = text != "null" && text != "..."
-    return isSafe && isWord && !text.isEmpty && text.first != "-" ? text : quoted(text)
+    if isSafe, isWord, !text.isEmpty, text.first != "-" { return text }
+    // One that is a path with quotes reads best in the other ones.
+    let isPlain = text.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
+    return isPlain && text.contains("\"") && !text.contains { "\\'".contains($0) }
+      ? "'\(text)'" : quoted(text)
   }
 
   /// A text of YAML in double quotes.

@@ -1,0 +1,84 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Causes that no booking shows but behind edits: lines of lists take no value of theirs, and what
+/// is wrong behind them differs all along.
+extension RemedySearch {
+  /// The edit for what departs in most bookings once others are made; nil where it has a cause of
+  /// its own, or no edit does it.
+  func hiddenFinding(
+    _ causes: [String], behind edits: [RulesEdit], but explained: Set<String>
+  ) -> (RulesEdit, Finding)? {
+    guard let base = rules.pricer(edits) else { return nil }
+    let some = bench.cases.indices.filter {
+      bench.cases[$0].isOpen && bench.cases[$0].isDiffering
+    }
+    let before = bench.outcomes(base, of: some)
+    var own: [String: [Int]] = [:]
+    for (index, outcome) in zip(some, before) {
+      guard let left = outcome.remaining, !left.isEmpty,
+        let entry = order.first(of: left), !isKnown(entry.name, bench.cases[index], explained)
+      else { continue }
+      own[entry.name, default: []].append(index)
+    }
+    let groups = own.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    for (departing, indices) in groups.prefix(2)
+    where indices.count >= 3 && !isSought(departing, causes, explained) {
+      guard let entry = order.entry(named: departing) else { continue }
+      let question = Question(
+        cause: departing, departing: departing, entry: entry, own: indices, isBehind: true)
+      let trial = trial(question, own: indices, edits: edits, isPart: false)
+      var found: Finding?
+      _ = best(question, trial) { edit in
+        found = verified(edit, question, behind: edits)
+        return found != nil
+      }
+      if let found { return (found.edit, found) }
+    }
+    return nil
+  }
+
+  /// Whether a value is where the booking departs that an edit is right for: what this leaves is
+  /// no other cause.
+  private func isKnown(_ departing: String, _ one: RemedyCase, _ explained: Set<String>) -> Bool {
+    one.departures.contains { $0.value == departing && explained.contains($0.key) }
+  }
+
+  /// Whether bookings depart there for a cause of which no edit was found.
+  private func isSought(
+    _ departing: String, _ causes: [String], _ explained: Set<String>
+  ) -> Bool {
+    bench.cases.contains { one in
+      one.departures.contains { $0.value == departing && !explained.contains($0.key) }
+    }
+  }
+
+  private func verified(
+    _ edit: RulesEdit, _ question: Question, behind edits: [RulesEdit]
+  ) -> Finding? {
+    guard let base = rules.pricer(edits), let pricer = rules.pricer(edits + [edit]) else {
+      return nil
+    }
+    let own = Set(question.own)
+    let all = Array(bench.cases.indices)
+    let before = bench.outcomes(base, of: all)
+    let after = bench.outcomes(pricer, of: all)
+    var (removes, breaks, judged) = (0, 0, 0)
+    for index in all {
+      if own.contains(index) {
+        removes += after[index].remaining.map { $0.contains(question.departing) ? 0 : 1 } ?? 0
+      } else if let was = before[index].remaining, !was.contains(question.departing) {
+        judged += 1
+        breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1
+      }
+    }
+    guard removes * 10 >= own.count * 9, breaks * 20 <= judged else { return nil }
+    let remedy = CauseRemedy(
+      edit: edit.what, setting: edit.setting ?? edit.settings.first,
+      place: RulePlace(edit.span, in: pricer.sources), removes: removes, of: own.count,
+      breaks: breaks, judged: judged)
+    return Finding(
+      remedy: remedy, causes: [question.cause], departing: question.departing, edit: edit,
+      group: question.cause)
+  }
+}

@@ -1,0 +1,96 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Figures that move a value in steps: what is rounded up, what a price is a multiple of.
+extension RemedySearch {
+  /// Where other sizes of a figure leave a value, seen from theirs.
+  private enum Reach {
+    /// All come to theirs.
+    case right
+    /// Some are still on the side of ours, and none is beyond theirs; the other way round; both.
+    case short, beyond, mixed
+  }
+
+  private static let mostHalvings = 7
+
+  /// The figure under which all come to theirs, where what it makes grows or falls with it: other
+  /// sizes are tried until theirs lies between two, and then what lies between these.
+  func stepwise(_ figure: RemedyFigure, _ trial: Trial, _ some: [Int]) -> [RulesEdit] {
+    guard let sides = sides(nil, trial, some), !sides.contains(0) else { return [] }
+    var unit = Ratio.one
+    for _ in 0..<figure.digits { unit = unit / 10 }
+    func size(_ times: Ratio) -> Ratio {
+      Ratio((figure.value * times / unit + Ratio(1, 2)).floor ?? 0) * unit
+    }
+    let up = [figure.value + unit] + [Ratio(5, 4), 2, 4].map(size)
+    let down = [figure.value - unit] + [Ratio(4, 5), Ratio(1, 2), Ratio(1, 4)].map(size)
+    for sizes in [up, down] {
+      var last = figure.value
+      var met: Set<Ratio> = [figure.value]
+      for next in sizes where !next.isNegative && met.insert(next).inserted {
+        switch reach(figure, next, trial, some, sides) {
+        case .right: return [edit(of: figure, next)]
+        case .short:
+          last = next
+          continue
+        case .beyond:
+          if let found = between(last, next, figure, trial, some, sides) { return [found] }
+        case .mixed:
+          if let found = between(last, next, figure, trial, some, sides) { return [found] }
+        }
+        break
+      }
+    }
+    return []
+  }
+
+  private func between(
+    _ near: Ratio, _ far: Ratio, _ figure: RemedyFigure, _ trial: Trial, _ some: [Int],
+    _ sides: [Int]
+  ) -> RulesEdit? {
+    var (near, far) = (near, far)
+    var tried: Set<String> = []
+    for _ in 0..<Self.mostHalvings {
+      let texts = Self.simplest(from: min(near, far), to: max(near, far), digits: figure.digits)
+      guard let text = texts.first(where: { !tried.contains($0) }),
+        let size = Ratio(decimal: text), size != near, size != far
+      else { return nil }
+      tried.insert(text)
+      switch reach(figure, size, trial, some, sides) {
+      case .right: return edit(of: figure, size)
+      case .short: near = size
+      case .beyond: far = size
+      case .mixed: return nil
+      }
+    }
+    return nil
+  }
+
+  private func edit(of figure: RemedyFigure, _ size: Ratio) -> RulesEdit {
+    figure.edit(Self.written(size, digits: figure.digits), in: pricer.sources)
+  }
+
+  private func reach(
+    _ figure: RemedyFigure, _ size: Ratio, _ trial: Trial, _ some: [Int], _ sides: [Int]
+  ) -> Reach {
+    guard let then = self.sides(edit(of: figure, size), trial, some) else { return .mixed }
+    let isShort = zip(sides, then).contains { $0 == $1 }
+    let isBeyond = zip(sides, then).contains { $0 == -$1 }
+    if isShort { return isBeyond ? .mixed : .short }
+    return isBeyond ? .beyond : .right
+  }
+
+  /// On which side of theirs our value is in each case: 0 where both are the same.
+  func sides(_ edit: RulesEdit?, _ trial: Trial, _ some: [Int]) -> [Int]? {
+    guard let pricer = rules.pricer(trial.edits + (edit.map { [$0] } ?? [])) else { return nil }
+    var sides: [Int] = []
+    for outcome in bench.outcomes(pricer, of: some, values: [trial.departing]) {
+      guard let ours = outcome.ours[trial.departing], let theirs = outcome.theirs[trial.departing],
+        let left = outcome.remaining
+      else { return nil }
+      let isSame = !left.contains(trial.departing)
+      sides.append(isSame ? 0 : ours < theirs ? -1 : 1)
+    }
+    return sides
+  }
+}

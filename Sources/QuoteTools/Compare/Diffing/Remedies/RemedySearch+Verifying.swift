@@ -1,0 +1,61 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Whether edits hold on all bookings that were kept.
+extension RemedySearch {
+  /// Tries edits on everything that was kept, with those that they are behind; nil where they make
+  /// more differ than they should.
+  func verified(
+    _ mends: [RulesEdit], _ cause: String, _ departing: String, behind edits: [RulesEdit],
+    but explained: Set<String>
+  ) -> Finding? {
+    guard let edit = mends.first, let base = rules.pricer(edits),
+      let pricer = rules.pricer(edits + mends)
+    else { return nil }
+    let all = Array(bench.cases.indices)
+    let before = bench.outcomes(base, of: all)
+    let after = bench.outcomes(pricer, of: all)
+    var (removes, of, breaks, judged) = (0, 0, 0, 0)
+    var byCause: [String: (removed: Int, count: Int)] = [:]
+    var behind: [String: (removed: Int, count: Int)] = [:]
+    for index in all {
+      let one = bench.cases[index]
+      // What differs at the value already tells nothing of whether it should.
+      if let was = before[index].remaining, !was.contains(departing) {
+        judged += 1
+        breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1
+      }
+      guard one.isDiffering else { continue }
+      let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
+      let place = one.departures[name] ?? one.departing
+      let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
+      byCause[name, default: (0, 0)].count += 1
+      if isRemoved { byCause[name, default: (0, 0)].removed += 1 }
+      for (other, place) in one.departures where other != name {
+        behind[other, default: (0, 0)].count += 1
+        if after[index].remaining.map({ !$0.contains(place) }) ?? false {
+          behind[other, default: (0, 0)].removed += 1
+        }
+      }
+    }
+    let causes = byCause.filter { name, found in
+      name == cause || !explained.contains(name) && found.removed * 10 >= found.count * 9
+    }
+    for (_, found) in causes {
+      removes += found.removed
+      of += found.count
+    }
+    // Those that are never the first of a booking go with it as well.
+    let others = behind.filter { name, found in
+      byCause[name] == nil && !explained.contains(name) && found.removed * 10 >= found.count * 9
+    }
+    guard removes * 2 >= of, breaks * 20 <= judged else { return nil }
+    let remedy = CauseRemedy(
+      edit: edit.what, setting: edit.setting ?? edit.settings.first,
+      place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
+      breaks: breaks, judged: judged)
+    return Finding(
+      remedy: remedy, causes: (Array(causes.keys) + others.keys).sorted(), departing: departing,
+      edit: edit)
+  }
+}
