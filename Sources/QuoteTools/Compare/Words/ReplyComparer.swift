@@ -58,7 +58,8 @@ final class ReplyComparer {
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
 
-  private enum Meaning {
+  /// What a member of the reply is.
+  enum Meaning {
     case unknown
     case ours(Int)
     case none
@@ -282,6 +283,23 @@ final class ReplyComparer {
   /// What a member of the reply is held against.
   private func name(of key: String) -> String {
     listing.first { $0.member == key }?.ours ?? key
+  }
+
+  /// Whether each member of a reply is held against one value of ours as it is, or against none:
+  /// no field is looked for by its path, and no text stands for a number.
+  var comparesMembersAsTheyAre: Bool {
+    form.compares != .listed && listed.fields.isEmpty && !isTextual && !passesZeros
+  }
+
+  /// What every reply must have of what is given on our side.
+  var requiredMembers: [(value: Int, member: String)] {
+    form.compares == .all ? required : []
+  }
+
+  /// The place of a member of the reply, and what it is held against.
+  func standing(of key: TextSlice) -> (place: Int, meaning: Meaning) {
+    let place = fields.member(key, of: FieldTree.root, name: name(of: key.string))
+    return (place, meaning(of: key, place))
   }
 
   func isIgnored(_ key: TextSlice) -> Bool {
