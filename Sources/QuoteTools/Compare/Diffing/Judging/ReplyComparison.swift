@@ -88,6 +88,10 @@ final class ReplyComparison: QuickComparison {
     theirs.eachMember { key, value in
       guard isSame else { return }
       let spot = spots.member(key.text, of: ReplySpots.root)
+      guard spot >= 0 else {
+        isSame = false
+        return
+      }
       switch spots.meaning(spot) {
       case .passed: break
       case .currency: isSame = value.isString && value.text.isEqual(to: comparer.currency)
@@ -108,9 +112,10 @@ final class ReplyComparison: QuickComparison {
   /// Whether what the reply does not have is not given on our side either.
   private func lacksNothing(_ row: Int, _ quote: Int) -> Bool {
     for index in 0..<spots.requiredCount {
-      let (value, spot) = spots.required(index)
+      let value = spots.requiredValue(index)
       if metIn[value] == quote { continue }
-      guard !values.isGiven(value, row) else { return false }
+      let spot = spots.requiredSpot(index)
+      guard spot >= 0, !values.isGiven(value, row) else { return false }
       note(spot)
     }
     return true
@@ -126,6 +131,10 @@ final class ReplyComparison: QuickComparison {
     theirs.eachMember { key, value in
       guard isSame else { return }
       let spot = spots.member(key.text, of: elements)
+      guard spot >= 0 else {
+        isSame = false
+        return
+      }
       switch spots.meaning(spot) {
       case .passed: break
       case .nothing:
@@ -181,6 +190,7 @@ final class ReplyComparison: QuickComparison {
       return true
     }
     let elements = spots.elements(of: spot, list.fields)
+    guard elements >= 0 else { return false }
     var isSame = true
     theirs.eachElement { position, element in
       isSame =
@@ -200,6 +210,7 @@ final class ReplyComparison: QuickComparison {
       return true
     }
     let elements = spots.elements(of: spot, 0..<0)
+    guard elements >= 0 else { return false }
     var isSame = true
     theirs.eachElement { position, text in
       note(elements)

@@ -3,6 +3,8 @@ import QuoteLanguage
 
 /// The members of replies that were met, and what of ours each is held against: found by the
 /// order in which they come, which is one order nearly always.
+///
+/// It only has places that the slow way knows, for that meets them in the order of reports.
 final class ReplySpots {
   /// What becomes of the value of a member.
   enum Meaning: BitwiseCopyable {
@@ -40,16 +42,27 @@ final class ReplySpots {
   }
 
   static let root = 0
+  /// What was not met before.
+  static let none = -1
 
   private let comparer: ReplyComparer
   private let values: HeldValues
   private let spots = ColumnBuffer<Spot>()
   private let keys = ByteBuffer()
-  private var requiredSpots: [(value: Int, spot: Int)] = []
+  /// Keys of members that every reply must have.
+  private let required: [(value: Int, start: Int, end: Int)]
+  private let requiredKeys = ByteBuffer()
 
   init(_ comparer: ReplyComparer, _ values: HeldValues) {
     self.comparer = comparer
     self.values = values
+    var required: [(value: Int, start: Int, end: Int)] = []
+    for (value, member) in comparer.requiredMembers {
+      let start = requiredKeys.count
+      requiredKeys.append(text: member)
+      required.append((value, start, requiredKeys.count))
+    }
+    self.required = required
     spots.append(Spot(place: FieldTree.root, meaning: .slow))
   }
 
@@ -60,23 +73,16 @@ final class ReplySpots {
   @inline(__always) func held(_ spot: Int) -> Int { spots[spot].held }
 
   /// Values that a reply must have, if they are given.
-  var requiredCount: Int {
-    if requiredSpots.count < comparer.requiredMembers.count { findRequired() }
-    return requiredSpots.count
+  var requiredCount: Int { required.count }
+
+  func requiredValue(_ index: Int) -> Int { required[index].value }
+
+  /// The spot of the member that a value should be.
+  func requiredSpot(_ index: Int) -> Int {
+    find(requiredKeys.slice(required[index].start, required[index].end), of: Self.root)
   }
 
-  /// The number of a value that a reply must have, and the member that it should be.
-  func required(_ index: Int) -> (value: Int, spot: Int) { requiredSpots[index] }
-
-  private func findRequired() {
-    requiredSpots = comparer.requiredMembers.map { value, member in
-      let key = ByteBuffer()
-      key.append(text: member)
-      return (value, find(key.slice(0, key.count), of: Self.root))
-    }
-  }
-
-  /// The spot of a member of what is at a spot.
+  /// The spot of a member of what is at a spot; `none` where it was not met before.
   @inline(__always) func member(_ key: TextSlice, of parent: Int) -> Int {
     let guess = spots[parent].guess
     guard guess >= 0, isKey(guess, key) else { return find(key, of: parent) }
@@ -93,13 +99,15 @@ final class ReplySpots {
     var spot = spots[parent].first
     while spot >= 0, !isKey(spot, key) { spot = spots[spot].next }
     if spot < 0 { spot = make(key, of: parent) }
+    guard spot >= 0 else { return Self.none }
     let next = spots[spot].next
     spots[parent].guess = next >= 0 ? next : spots[parent].first
     return spot
   }
 
   private func make(_ key: TextSlice, of parent: Int) -> Int {
-    var spot = parent == Self.root ? top(key) : inner(key, of: parent)
+    let found = parent == Self.root ? top(key) : inner(key, of: parent)
+    guard var spot = found else { return Self.none }
     spot.start = keys.count
     keys.append(key)
     spot.end = keys.count
@@ -111,8 +119,8 @@ final class ReplySpots {
     return new
   }
 
-  private func top(_ key: TextSlice) -> Spot {
-    let (place, standing) = comparer.standing(of: key)
+  private func top(_ key: TextSlice) -> Spot? {
+    guard let (place, standing) = comparer.standing(of: key) else { return nil }
     var spot = Spot(place: place, meaning: .nothing)
     switch standing {
     case .ours(let value): (spot.meaning, spot.held) = (.held, value)
@@ -123,9 +131,9 @@ final class ReplySpots {
     return settled(spot)
   }
 
-  private func inner(_ key: TextSlice, of parent: Int) -> Spot {
+  private func inner(_ key: TextSlice, of parent: Int) -> Spot? {
     if comparer.isIgnored(key) { return Spot(place: -1, meaning: .passed) }
-    let place = comparer.fields.member(key, of: spots[parent].place)
+    guard let place = comparer.fields.known(key, of: spots[parent].place) else { return nil }
     var spot = Spot(place: place, meaning: .nothing)
     let fields = spots[parent].firstField..<spots[parent].endField
     if let field = fields.last(where: { values.isCalled($0, key) }) {
@@ -145,11 +153,14 @@ final class ReplySpots {
     return spot
   }
 
-  /// The spot of the elements of a list, whose members are held against fields of ours.
+  /// The spot of the elements of a list, whose members are held against fields of ours; `none`
+  /// where there were none before.
   func elements(of spot: Int, _ fields: Range<Int>) -> Int {
     if spots[spot].elements >= 0 { return spots[spot].elements }
-    var elements = Spot(
-      place: comparer.fields.elements(of: spots[spot].place), meaning: .nothing)
+    guard let place = comparer.fields.knownElements(of: spots[spot].place) else {
+      return Self.none
+    }
+    var elements = Spot(place: place, meaning: .nothing)
     (elements.firstField, elements.endField) = (fields.lowerBound, fields.upperBound)
     spots.append(elements)
     spots[spot].elements = spots.count - 1

@@ -62,7 +62,7 @@ final class RecordWorker: DifferenceWorker {
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
       form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
-      if others.isEmpty { form.findQuickWay() }
+      if others.isEmpty, !options.comparesOneByOne { form.findQuickWay() }
     }
   }
 
