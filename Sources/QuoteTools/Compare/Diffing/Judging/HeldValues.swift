@@ -192,7 +192,8 @@ final class HeldValues {
     }
   }
 
-  /// Of numbers that are decimals, more digits than a double has are for the slow way.
+  /// The double that a text says. Where numbers are decimals, one with more digits than a double
+  /// has is for the slow way.
   @inline(__always) private func double(_ text: TextSlice) -> Double? {
     AmountCells.double(text) ?? (isBinary ? ReplyComparer.double(text) : nil)
   }
