@@ -24,6 +24,9 @@ package import CSimdJSON
   /// A key that came before in its object; of a record, that some key in it did.
   package var isRepeated: Bool { unsafe nodes[index].repeated != 0 }
 
+  /// Whether some key of the record that it is in came before in its object.
+  package var hasRepeatedMembers: Bool { unsafe nodes[0].repeated != 0 }
+
   package var isObject: Bool { kind == UInt8(JSON_OBJECT.rawValue) }
   package var isArray: Bool { kind == UInt8(JSON_ARRAY.rawValue) }
   package var isString: Bool { kind == UInt8(JSON_STRING.rawValue) }

@@ -26,6 +26,7 @@ struct FigureSlips {
 
   /// What a text writes with a point before three digits, and what it is if the point groups.
   private func figure(_ text: String) -> (value: Ratio, whole: String, half: String)? {
+    guard Self.mayGroup(text) else { return nil }
     let amount = /(\W*(?:[A-Z]{3} )?)([1-9]\d{0,2})\.(\d{3})(\W*(?: [A-Z]{3})?)/
     guard let match = text.wholeMatch(of: amount),
       let value = Ratio(decimal: "\(match.2).\(match.3)")
@@ -35,6 +36,22 @@ struct FigureSlips {
     return (
       value, "\(before)\(digits)\(decimals)\(after)", "\(before)\(digits).\(short)\(after)"
     )
+  }
+
+  /// Whether a point stands between one to three digits and just three: hardly any text has that,
+  /// and a regular expression takes longer to be made than all of them to be looked through.
+  private static func mayGroup(_ text: String) -> Bool {
+    var (before, after) = (0, -1)
+    for byte in text.utf8 {
+      if byte &- UInt8(ascii: "0") < 10 {
+        if after >= 0 { after += 1 } else { before += 1 }
+        continue
+      }
+      if after == 3 { return true }
+      after = byte == UInt8(ascii: ".") && (1...3).contains(max(before, after)) ? 0 : -1
+      before = 0
+    }
+    return after == 3
   }
 
   private func grouped(_ value: PriceExpression, isPrice: Bool = false) -> Diagnostic? {
@@ -98,6 +115,7 @@ struct FigureSlips {
         return isQuoted ? 32 : byte
       }
       let declaration = String(decoding: declared, as: UTF8.self)
+      guard Self.mayGroup(declaration) else { return nil }
       let amount = /(?:[A-Z]{3} ?|[^\w\s.,\[\]()])?\b[1-9]\d{0,2}\.\d{3}(?![\d.])/
       for match in declaration.matches(of: amount) {
         let before = declaration[..<match.range.lowerBound]

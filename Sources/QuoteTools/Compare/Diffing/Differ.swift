@@ -38,6 +38,9 @@ package final class Differ: @unchecked Sendable {
     package var uncompared: Set<String> = []
     /// Whether edits of the rules are tried that make what differs the same.
     package var seeksRemedies = true
+    /// Whether each reply is held against its quote value by value, without the quick way: tests
+    /// hold the one against the other.
+    package var comparesOneByOne = false
 
     package init() {}
   }

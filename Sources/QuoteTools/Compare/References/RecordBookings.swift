@@ -14,6 +14,21 @@ final class RecordBookings {
   private let shared: RecordRun
   /// The chunk's records as they were read.
   private let reader = JSONRecordReader()
+  /// By form: the record of each row of its batch, and where replies have the compared object.
+  private var recordsOfRows: [[Int]]
+  private let replies: [ReferenceMap.Path]
+  /// Most records say the same few.
+  private var statuses = RememberedTexts<(outcome: ReferenceMap.Outcome, why: String)>()
+  private var namedForms = RememberedTexts<NamedForm>()
+  private let nothingCounted: [Int64]
+
+  /// The form of a name, or why there is none, and whether each count of the map counts its
+  /// records.
+  private struct NamedForm {
+    var index: Int?
+    var why: String
+    var areCounted: [Bool]
+  }
 
   /// What is known of a record before it is priced.
   struct Note {
@@ -48,6 +63,9 @@ final class RecordBookings {
     self.asOf = asOf
     self.forms = forms
     chunks = RecordChunks(shared.feed)
+    recordsOfRows = forms.map { _ in [] }
+    replies = map.forms.map { map.places.reply + $0.reply }
+    nothingCounted = map.counts.map { _ in 0 }
   }
 
   /// Takes the next chunk; the bookings of the one before are gone. False at the end, and
@@ -57,6 +75,7 @@ final class RecordBookings {
     notes.removeAll(keepingCapacity: true)
     reader.clear()
     for form in forms { form.begin() }
+    for form in recordsOfRows.indices { recordsOfRows[form].removeAll(keepingCapacity: true) }
     for record in chunks.records { notes.append(take(record)) }
     return try chunks.settle { self.count() }
   }
@@ -66,6 +85,17 @@ final class RecordBookings {
 
   /// A record of the chunk, good until the next chunk; nil where it cannot be read.
   func root(of index: Int) -> JSONNode? { notes[index].kept.map { reader[$0] } }
+
+  /// What the other side made of a row of a form's batch: the compared object, where it priced
+  /// and has one.
+  func reply(row: Int, ofForm form: Int) -> JSONNode? {
+    let index = recordsOfRows[form][row]
+    guard notes[index].outcome == .priced, let kept = notes[index].kept else { return nil }
+    return reply(in: reader[kept], ofForm: form)
+  }
+
+  /// The compared object of a record.
+  func reply(in root: JSONNode, ofForm form: Int) -> JSONNode? { root.node(at: replies[form]) }
 
   /// What names a record: what the map says, else its number. Nil where it cannot be read.
   func key(of index: Int) -> String? {
@@ -78,7 +108,7 @@ final class RecordBookings {
   func add(_ index: Int, again form: FormBookings) -> Int? {
     guard let root = root(of: index) else { return nil }
     let row = form.count
-    add(chunks.records[index], root, to: form)
+    add(chunks.records[index], root, moment(of: root), to: form)
     form.fill(row: row, counts: notes[index].before)
     return row
   }
@@ -88,7 +118,7 @@ final class RecordBookings {
     let row = form.count
     var record = chunks.records[index]
     record.text = text
-    add(record, root, to: form)
+    add(record, root, moment(of: root), to: form)
     form.fill(row: row, counts: notes[index].before)
     return row
   }
@@ -101,49 +131,85 @@ final class RecordBookings {
     guard root.isObject else { return note }
     note.kept = kept
     note.isReadable = true
-    let name = root.text(at: map.places.form)
-    (note.outcome, note.why) = map.outcome(of: root)
+    (note.outcome, note.why) = outcome(of: root)
     let wasPriced = note.outcome == .priced
     if !comparesReplies { (note.outcome, note.why) = (.priced, "") }
     guard note.outcome != .other else {
       note.unanswered = map.whyUnanswered(root)
       return note
     }
-    guard let index = map.form(named: name) else {
-      note.why = name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form"
+    let form = form(of: root)
+    guard let index = form.index else {
+      note.why = form.why
       return note
     }
-    if let node = root.node(at: map.places.asOf),
-      node.isObject || node.isArray || !node.text.isBlank,
-      root.text(at: map.places.asOf).flatMap({ Instant(iso: $0) }) == nil
-    {
-      let text = node.isObject || node.isArray ? "a list or an object" : node.text.string
+    let moment = root.node(at: map.places.asOf)
+    let asOf = moment?.plainText.flatMap { Instant(written: $0) }
+    if let moment, asOf == nil, moment.plainText?.isBlank != true {
       note.isReadable = false
-      note.why =
-        "`\(map.places.asOf?.joined(separator: ".") ?? "")` is not a moment like "
-        + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
+      note.why = whyNoMoment(moment)
       return note
     }
     note.form = index
     note.row = forms[index].count
-    note.counted = map.counts.map { count in
-      let isOfForm = count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
-      return (root.text(at: count.place).map(Self.folded), isOfForm && wasPriced)
-    }
-    add(record, root, to: forms[index])
+    note.counted = counted(root, form, wasPriced)
+    recordsOfRows[index].append(notes.count)
+    add(record, root, asOf, to: forms[index])
     return note
   }
 
+  private func outcome(of root: JSONNode) -> (outcome: ReferenceMap.Outcome, why: String) {
+    guard let status = root.plainText(at: map.places.status) else { return map.outcome(of: root) }
+    return statuses.meaning(of: status) { map.outcome(saying: $0) }
+  }
+
+  /// The form that a record names; where the map has none, why.
+  private func form(of root: JSONNode) -> NamedForm {
+    guard let name = root.plainText(at: map.places.form) else { return named(nil) }
+    return namedForms.meaning(of: name) { named($0) }
+  }
+
+  private func named(_ name: String?) -> NamedForm {
+    let index = map.form(named: name)
+    return NamedForm(
+      index: index,
+      why: name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form",
+      areCounted: map.counts.map { count in
+        count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
+      })
+  }
+
+  private func whyNoMoment(_ node: JSONNode) -> String {
+    let text = node.plainText?.string ?? "a list or an object"
+    return "`\(map.places.asOf?.joined(separator: ".") ?? "")` is not a moment like "
+      + "2026-03-14T12:30:00Z: `\(text.prefix(40))`"
+  }
+
+  /// What each count of the map counts a record by; empty where it has nothing for any.
+  private func counted(
+    _ root: JSONNode, _ form: NamedForm, _ wasPriced: Bool
+  ) -> [(key: String?, isCounted: Bool)] {
+    guard map.counts.contains(where: { root.plainText(at: $0.place) != nil }) else { return [] }
+    return zip(map.counts, form.areCounted).map { count, isOfForm in
+      (root.text(at: count.place).map(Self.folded), isOfForm && wasPriced)
+    }
+  }
+
   /// Adds a record's booking to the batch of a form.
-  private func add(_ record: RecordChunks.Record, _ root: JSONNode, to form: FormBookings) {
+  private func add(
+    _ record: RecordChunks.Record, _ root: JSONNode, _ asOf: Instant?, to form: FormBookings
+  ) {
     let row = form.count
-    let asOf = root.text(at: map.places.asOf).flatMap { Instant(iso: $0) } ?? self.asOf
     if let raw = root.text(at: map.places.bookingText) {
       form.add(json: raw, line: record.line)
     } else {
       form.add(root, of: record.text, at: map.places.booking, line: record.line)
     }
-    form.fill(row: row, asOf: asOf)
+    form.fill(row: row, asOf: asOf ?? self.asOf)
+  }
+
+  private func moment(of root: JSONNode) -> Instant? {
+    root.plainText(at: map.places.asOf).flatMap { Instant(written: $0) }
   }
 
   private static func folded(_ text: String) -> String {
@@ -155,6 +221,11 @@ final class RecordBookings {
     guard !map.counts.isEmpty else { return }
     for index in notes.indices where notes[index].form >= 0 {
       let note = notes[index]
+      guard !note.counted.isEmpty else {
+        notes[index].before = nothingCounted
+        forms[note.form].fill(row: note.row, counts: nothingCounted)
+        continue
+      }
       notes[index].before = note.counted.enumerated().map { index, entry -> Int64 in
         guard let key = entry.key else { return 0 }
         let before = shared.counts[index][key] ?? 0
@@ -184,6 +255,11 @@ extension ReferenceMap {
     guard let status = record.text(at: places.status) else {
       return (isOwn && record.hasNoTotal ? .fault : .priced, "")
     }
+    return outcome(saying: status)
+  }
+
+  /// What a status means, and, where the map does not say, that it does not.
+  func outcome(saying status: String) -> (outcome: Outcome, why: String) {
     if let outcome = outcome(ofStatus: status) { return (outcome, "") }
     return (.other, "the map does not say what status `\(status.prefix(60))` means")
   }
@@ -201,10 +277,17 @@ extension ReferenceMap {
   }
 }
 
+extension Instant {
+  fileprivate init?(written text: TextSlice) {
+    guard case .moment(let moment) = unsafe Instant.read(text.bytes.span) else { return nil }
+    self = moment
+  }
+}
+
 extension JSONNode {
   /// Whether a quote without a status says that there is no price.
   fileprivate var hasNoTotal: Bool {
-    guard let total = BatchFiller.walk(self, [.member("total")]) else { return false }
+    guard let total = member("total") else { return false }
     return total.isNull || total.isString && total.text.count == 0
   }
 
@@ -213,8 +296,7 @@ extension JSONNode {
     guard let path else { return nil }
     var found = self
     for step in path {
-      let next =
-        found.isArray ? found.element(at: step) : BatchFiller.walk(found, [.member(step)])
+      let next = found.isArray ? found.element(at: step) : found.member(step)
       guard let next else { return nil }
       found = next
     }
@@ -229,8 +311,8 @@ extension JSONNode {
     return found
   }
 
-  func text(at path: ReferenceMap.Path?) -> String? {
-    guard let found = node(at: path), !found.isObject, !found.isArray else { return nil }
-    return found.text.string
-  }
+  func text(at path: ReferenceMap.Path?) -> String? { plainText(at: path)?.string }
+
+  /// What a record has at a path, if that is one value and not null.
+  func plainText(at path: ReferenceMap.Path?) -> TextSlice? { node(at: path)?.plainText }
 }

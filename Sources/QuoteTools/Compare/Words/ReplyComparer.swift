@@ -50,6 +50,8 @@ final class ReplyComparer {
   let watch = EntryWatch()
   /// By listed field that is looked for: our value.
   private let held: [Int]
+  /// The names on which both sides agreed last: bookings that differ do so in a few ways.
+  private var latestAgreed: (places: [Int], others: [String], names: Set<String>)?
   /// The value at hand as the reply writes it, where it was converted.
   var original: JSONNode?
   /// The value at hand was converted: the sign of a zero says nothing.
@@ -60,7 +62,8 @@ final class ReplyComparer {
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
 
-  private enum Meaning {
+  /// What a member of the reply is.
+  enum Meaning {
     case unknown
     case ours(Int)
     case none
@@ -262,7 +265,13 @@ final class ReplyComparer {
 
   /// Names of ours on which both sides agree, but for what binary fractions make of them.
   var agreed: Set<String> {
-    fields.equalNames.subtracting(differences.map(\.name)).subtracting(toleratedNames)
+    let (places, others) = (fields.equalPlaces, differences.map(\.name) + toleratedNames)
+    if let known = latestAgreed, known.places == places, known.others == others {
+      return known.names
+    }
+    let names = Set(places.map { fields.name($0) }).subtracting(others)
+    latestAgreed = (places, others, names)
+    return names
   }
 
   /// What the reply has for a name of ours.
@@ -307,6 +316,23 @@ final class ReplyComparer {
   /// What a member of the reply is held against.
   private func name(of key: String) -> String {
     listing.first { $0.member == key }?.ours ?? key
+  }
+
+  /// Whether each member of a reply is held against one value of ours as it is, or against none:
+  /// no field is looked for by its path, and no text stands for a number.
+  var comparesMembersAsTheyAre: Bool {
+    form.compares != .listed && listed.fields.isEmpty && !isTextual && !passesZeros
+  }
+
+  /// What every reply must have of what is given on our side.
+  var requiredMembers: [(value: Int, member: String)] {
+    form.compares == .all ? required : []
+  }
+
+  /// The place of a member of the reply, and what it is held against; nil before some reply was
+  /// found to have it.
+  func standing(of key: TextSlice) -> (place: Int, meaning: Meaning)? {
+    fields.known(key, of: FieldTree.root).map { ($0, meaning(of: key, $0)) }
   }
 
   func isIgnored(_ key: TextSlice) -> Bool {

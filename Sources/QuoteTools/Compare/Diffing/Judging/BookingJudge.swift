@@ -102,7 +102,7 @@ final class BookingJudge {
     block.same += quick.sameCount
     block.pricedByBothAlike += quick.sameCount
     if quick.sameCount > 0 { hasCompared = true }
-    block.comparedFields += quick.sameCount * quick.comparedCount
+    block.comparedFields += quick.comparedFields
     let agreed = quick.takeRevenue()
     block.ourRevenue = block.ourRevenue + agreed
     block.theirRevenue = block.theirRevenue + agreed

@@ -8,9 +8,9 @@ protocol QuickComparison: AnyObject {
   func begin(_ count: Int)
   /// Whether a booking of the blocks that were compared is the same; false says nothing.
   func isSame(_ row: Int) -> Bool
-  /// How many bookings of the batch are the same, and how many values of each were compared.
+  /// How many bookings of the batch are the same, and how many values of them were compared.
   var sameCount: Int { get }
-  var comparedCount: Int { get }
+  var comparedFields: Int { get }
   /// Totals on which both sides agree, since it was last asked.
   func takeRevenue() -> Ratio
 }
@@ -40,7 +40,7 @@ final class ColumnComparison: QuickComparison {
   private let same = ColumnBuffer<UInt8>()
   private var revenue = DecimalSum()
   private(set) var sameCount = 0
-  var comparedCount: Int { columns.count }
+  var comparedFields: Int { sameCount * columns.count }
 
   /// Nil where some value is not held by both sides in the same way.
   init?(_ comparer: ReplyComparer, ours our: PricePlan, theirs their: PricePlan) {

@@ -118,8 +118,7 @@ final class TableComparison {
 
   func takeRevenue() -> Ratio { revenue.take() }
 
-  /// How many values of each booking are compared.
-  var comparedCount: Int { columns.count }
+  var comparedFields: Int { sameCount * columns.count }
 
   /// Holds a block of quotes against the rows of their bookings, rows without bytes where
   /// there is none. What is the same is counted.

@@ -62,15 +62,16 @@ final class RecordWorker: DifferenceWorker {
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
       form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
+      if others.isEmpty, !options.comparesOneByOne { form.findQuickWay() }
     }
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try bookings.take() else { return nil }
     defer { turns.end(bookings.chunks.ordinal) }
-    for form in forms { form.price() }
-    priceOtherSide()
     var block = DifferenceBlock()
+    for form in forms.indices { price(form, &block) }
+    priceOtherSide()
     var differing: [Int] = []
     for index in records.indices where compare(index, &block) { differing.append(index) }
     try findRounding(differing, &block)
@@ -134,6 +135,14 @@ final class RecordWorker: DifferenceWorker {
 
   // MARK: - Comparing
 
+  /// Prices the bookings of a form. What is quickly found to be the same is counted.
+  private func price(_ form: Int, _ block: inout DifferenceBlock) {
+    let pricer = forms[form]
+    swap(&pricer.judge.block, &block)
+    defer { swap(&pricer.judge.block, &block) }
+    pricer.price { bookings.reply(row: $0, ofForm: form) }
+  }
+
   /// True where a record differs from its reply.
   private func compare(_ index: Int, _ block: inout DifferenceBlock) -> Bool {
     let (note, record) = (notes[index], records[index])
@@ -143,12 +152,16 @@ final class RecordWorker: DifferenceWorker {
       return false
     }
     let form = forms[note.form]
-    let key = root.text(at: map.places.key)
-    if bookings.comparesReplies, root.text(at: map.places.status) != nil { block.statused += 1 }
-    if map.places.key != nil {
-      block.keyed += key == nil ? 0 : 1
-      block.unkeyed += key == nil ? 1 : 0
+    if bookings.comparesReplies, root.plainText(at: map.places.status) != nil {
+      block.statused += 1
     }
+    if map.places.key != nil {
+      let hasKey = root.plainText(at: map.places.key) != nil
+      block.keyed += hasKey ? 1 : 0
+      block.unkeyed += hasKey ? 0 : 1
+    }
+    if form.quick?.isSame(note.row) == true { return false }
+    let key = root.text(at: map.places.key)
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }
     let other = other(root, index)
@@ -207,7 +220,7 @@ final class RecordWorker: DifferenceWorker {
     }
     return BookingJudge.Other(
       outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
-      reply: root.node(at: map.places.reply + map.forms[note.form].reply))
+      reply: bookings.reply(in: root, ofForm: note.form))
   }
 
   /// Keeps bookings of a form whose totals differ.

@@ -77,6 +77,16 @@ final class FieldTree {
     return places[place].elements
   }
 
+  /// The place of a member, and of elements, if something was met there: reports have them in the
+  /// order in which they were met.
+  func known(_ key: TextSlice, of place: Int) -> Int? {
+    places[place].children.first { isSame(places[$0].key, key) }
+  }
+
+  func knownElements(of place: Int) -> Int? {
+    places[place].elements < 0 ? nil : places[place].elements
+  }
+
   /// A place of its own, for values that a map lists by their path.
   func add(path: String, name: String) -> Int { add(key: [], path: path, name: name) }
 
@@ -107,10 +117,8 @@ final class FieldTree {
   /// Counts nothing: a value is the same as well as binary fractions can tell.
   func countAgreed(_ place: Int) { equalIn[place] = comparison }
 
-  /// Names of ours of which some value was the same in this comparison.
-  var equalNames: Set<String> {
-    Set(places.indices.filter { equalIn[$0] == comparison }.map { places[$0].name })
-  }
+  /// The places at which some value was the same in this comparison.
+  var equalPlaces: [Int] { equalIn.indices.filter { equalIn[$0] == comparison } }
 
   func countTolerated(_ place: Int, _ difference: Ratio) {
     tallies[place].tolerated += 1
