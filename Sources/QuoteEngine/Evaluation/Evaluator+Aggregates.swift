@@ -3,32 +3,36 @@ import QuoteLanguage
 extension Evaluator {
   /// Up one list: a run of elements for each parent.
   func run(
-    _ operation: PlanOperation.Aggregates, _ instruction: PreparedInstruction, _ count: Int,
-    _ scratch: KernelScratch
+    _ operation: PlanOperation.Aggregates, _ instruction: PreparedInstruction, count: Int,
+    scratch: KernelScratch
   ) {
     let target = instruction.target
     switch operation {
-    case .sum(let a, let list, let counted): sum(a, nil, list, counted, target, count)
-    case .accumulate(let start, let a, let list): sum(a, start, list, nil, target, count)
-    case .running(let start, let a, let list): running(start, a, list, target)
-    case .count(let list, let counted): countElements(list, counted, target, count)
+    case .sum(let a, let list, let counted):
+      sum(a, nil, list: list, counted: counted, into: target, count: count)
+    case .accumulate(let start, let a, let list):
+      sum(a, start, list: list, counted: nil, into: target, count: count)
+    case .running(let start, let a, let list): running(start, a, list: list, into: target)
+    case .count(let list, let counted): countElements(list, counted, into: target, count: count)
     case .leastOf(let a, let list, let counted):
-      best(a, list, counted, instruction, count, least: true)
+      best(a, list, counted: counted, instruction: instruction, count: count, least: true)
     case .greatestOf(let a, let list, let counted):
-      best(a, list, counted, instruction, count, least: false)
+      best(a, list, counted: counted, instruction: instruction, count: count, least: false)
     case .firstOf(let a, let list, let counted):
-      pick(a, list, counted, instruction, count, first: true)
+      pick(a, list, counted: counted, instruction: instruction, count: count, first: true)
     case .lastOf(let a, let list, let counted):
-      pick(a, list, counted, instruction, count, first: false)
-    case .anyOf(let a, let list): flags(a, list, target, count, any: true)
-    case .allOf(let a, let list): flags(a, list, target, count, any: false)
-    case .textsUp(let a, let list, let counted): up(a, list, counted, target, count)
-    case .sumBefore(let a, let key, let list): sumBefore(a, key, list, instruction, scratch)
+      pick(a, list, counted: counted, instruction: instruction, count: count, first: false)
+    case .anyOf(let a, let list): flags(a, list, into: target, count: count, any: true)
+    case .allOf(let a, let list): flags(a, list, into: target, count: count, any: false)
+    case .textsUp(let a, let list, let counted):
+      up(a, list, counted: counted, into: target, count: count)
+    case .sumBefore(let a, let key, let list):
+      sumBefore(a, key, list: list, instruction: instruction, scratch: scratch)
     case .neighbour(let a, let key, let counted, let list, let isAfter):
       let order = NeighbourOrder(list: list, key: key, counted: counted, isAfter: isAfter)
       neighbour(a, in: order, instruction, scratch)
     case .split(let amount, let weight, let list, let units):
-      split(amount, weight, list, units, instruction, scratch)
+      split(amount, weight, list: list, units: units, instruction: instruction, scratch: scratch)
     }
   }
 
@@ -37,14 +41,24 @@ extension Evaluator {
   }
 
   private func sum(
-    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
-    _ count: Int
+    _ a: Register, _ start: Register?, list: ListID, counted: Register?, into target: Register,
+    count: Int
   ) {
     switch registers.storage(target) {
-    case .integer where !isConstant(a): sumInOneGo(a, start, list, counted, target, count)
-    case .integer: sum(a, start, list, counted, target, count, 0 as Int64) { $0 &+ $1 }
-    case .wide: sum(a, start, list, counted, target, count, 0 as Int128) { $0 &+ $1 }
-    case .double: sum(a, start, list, counted, target, count, 0 as Double) { $0 + $1 }
+    case .integer where !isConstant(a):
+      sumInOneGo(a, start, list: list, counted: counted, into: target, count: count)
+    case .integer:
+      sum(a, start, list: list, counted: counted, into: target, count: count, zero: 0 as Int64) {
+        $0 &+ $1
+      }
+    case .wide:
+      sum(a, start, list: list, counted: counted, into: target, count: count, zero: 0 as Int128) {
+        $0 &+ $1
+      }
+    case .double:
+      sum(a, start, list: list, counted: counted, into: target, count: count, zero: 0 as Double) {
+        $0 + $1
+      }
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are summed")
     }
@@ -52,8 +66,8 @@ extension Evaluator {
 
   @inline(__always)
   private func sum<Cell>(
-    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
-    _ count: Int, _ zero: Cell, _ add: (Cell, Cell) -> Cell
+    _ a: Register, _ start: Register?, list: ListID, counted: Register?, into target: Register,
+    count: Int, zero: Cell, add: (Cell, Cell) -> Cell
   ) {
     unsafe registers.target(target, rows: count)
     let (x, t, end) = unsafe (
@@ -77,8 +91,8 @@ extension Evaluator {
   /// Differences of the sums of all elements so far, which may wrap: how many elements a
   /// parent has would be an unpredictable branch.
   private func sumInOneGo(
-    _ a: Register, _ start: Register?, _ list: ListID, _ counted: Register?, _ target: Register,
-    _ count: Int
+    _ a: Register, _ start: Register?, list: ListID, counted: Register?, into target: Register,
+    count: Int
   ) {
     unsafe registers.target(target, rows: count)
     let (x, t, end) = unsafe (
@@ -112,11 +126,11 @@ extension Evaluator {
     for parent in 0..<count { unsafe t[parent] &+= from[parent &* step] }
   }
 
-  private func running(_ start: Register, _ a: Register, _ list: ListID, _ target: Register) {
+  private func running(_ start: Register, _ a: Register, list: ListID, into target: Register) {
     switch registers.storage(target) {
-    case .integer: running(start, a, list, target, Int64.self) { $0 &+ $1 }
-    case .wide: running(start, a, list, target, Int128.self) { $0 &+ $1 }
-    case .double: running(start, a, list, target, Double.self) { $0 + $1 }
+    case .integer: running(start, a, list: list, into: target, Int64.self) { $0 &+ $1 }
+    case .wide: running(start, a, list: list, into: target, Int128.self) { $0 &+ $1 }
+    case .double: running(start, a, list: list, into: target, Double.self) { $0 + $1 }
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are carried")
     }
@@ -124,8 +138,8 @@ extension Evaluator {
 
   @inline(__always)
   private func running<Cell>(
-    _ start: Register, _ a: Register, _ list: ListID, _ target: Register, _: Cell.Type,
-    _ add: (Cell, Cell) -> Cell
+    _ start: Register, _ a: Register, list: ListID, into target: Register, _: Cell.Type,
+    add: (Cell, Cell) -> Cell
   ) {
     let rows = lists[list].keptCount
     let parents = lists[list].keptOffsets.count - 1
@@ -144,8 +158,9 @@ extension Evaluator {
     }
   }
 
-  private func countElements(_ list: ListID, _ counted: Register?, _ target: Register, _ count: Int)
-  {
+  private func countElements(
+    _ list: ListID, _ counted: Register?, into target: Register, count: Int
+  ) {
     unsafe registers.target(target, rows: count)
     let (t, end) = unsafe (registers.cells(target, as: Int64.self), ends(list))
     guard let counted else {
@@ -163,7 +178,7 @@ extension Evaluator {
     }
   }
 
-  private func flags(_ a: Register, _ list: ListID, _ target: Register, _ count: Int, any: Bool) {
+  private func flags(_ a: Register, _ list: ListID, into target: Register, count: Int, any: Bool) {
     unsafe registers.target(target, rows: count)
     let (x, t, end) = unsafe (
       registers.cells(a, as: UInt8.self), registers.cells(target, as: UInt8.self), ends(list)
@@ -182,45 +197,58 @@ extension Evaluator {
   // MARK: - One of the elements
 
   private func best(
-    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
-    _ count: Int,
+    _ a: Register, _ list: ListID, counted: Register?, instruction: PreparedInstruction,
+    count: Int,
     least: Bool
   ) {
     switch registers.storage(a) {
-    case .integer: best(a, list, counted, instruction, count, Int64.self, least)
-    case .wide: best(a, list, counted, instruction, count, Int128.self, least)
-    case .double: best(a, list, counted, instruction, count, Double.self, least)
-    case .flag: best(a, list, counted, instruction, count, UInt8.self, least)
-    case .choice: best(a, list, counted, instruction, count, Int32.self, least)
+    case .integer:
+      best(
+        a, list, counted: counted, instruction: instruction, count: count, Int64.self, least: least)
+    case .wide:
+      best(
+        a, list, counted: counted, instruction: instruction, count: count, Int128.self, least: least
+      )
+    case .double:
+      best(
+        a, list, counted: counted, instruction: instruction, count: count, Double.self, least: least
+      )
+    case .flag:
+      best(
+        a, list, counted: counted, instruction: instruction, count: count, UInt8.self, least: least)
+    case .choice:
+      best(
+        a, list, counted: counted, instruction: instruction, count: count, Int32.self, least: least)
     case .text, .texts, .point, .rowSet: preconditionFailure("nothing to order")
     }
   }
 
   private func best<Cell: Comparable>(
-    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
-    _ count: Int,
-    _: Cell.Type, _ least: Bool
+    _ a: Register, _ list: ListID, counted: Register?, instruction: PreparedInstruction,
+    count: Int,
+    _: Cell.Type, least: Bool
   ) {
     let x = unsafe registers.cells(a, as: Cell.self)
     let step = isConstant(a) ? 0 : 1
-    choose(a, list, counted, instruction, count) { candidate, current in
+    choose(a, list, counted: counted, instruction: instruction, count: count) {
+      candidate, current in
       let (p, q) = unsafe (x[candidate * step], x[current * step])
       return least ? p < q : p > q
     }
   }
 
   private func pick(
-    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
-    _ count: Int,
+    _ a: Register, _ list: ListID, counted: Register?, instruction: PreparedInstruction,
+    count: Int,
     first: Bool
   ) {
-    choose(a, list, counted, instruction, count) { _, _ in !first }
+    choose(a, list, counted: counted, instruction: instruction, count: count) { _, _ in !first }
   }
 
   /// The element that wins over those before it; a zero where there is none.
   private func choose(
-    _ a: Register, _ list: ListID, _ counted: Register?, _ instruction: PreparedInstruction,
-    _ count: Int,
+    _ a: Register, _ list: ListID, counted: Register?, instruction: PreparedInstruction,
+    count: Int,
     wins: (Int, Int) -> Bool
   ) {
     let end = unsafe ends(list)
@@ -266,7 +294,7 @@ extension Evaluator {
 
   /// Texts (or lists of texts) of all elements, in order.
   private func up(
-    _ a: Register, _ list: ListID, _ counted: Register?, _ target: Register, _ count: Int
+    _ a: Register, _ list: ListID, counted: Register?, into target: Register, count: Int
   ) {
     unsafe registers.target(target, rows: count)
     unsafe TextListKernels.up(
@@ -276,8 +304,8 @@ extension Evaluator {
   }
 
   private func sumBefore(
-    _ a: PlanValue, _ key: PlanValue?, _ list: ListID, _ instruction: PreparedInstruction,
-    _ scratch: KernelScratch
+    _ a: PlanValue, _ key: PlanValue?, list: ListID, instruction: PreparedInstruction,
+    scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
     let parents = max(0, lists[list].keptOffsets.count - 1)
@@ -294,8 +322,8 @@ extension Evaluator {
   }
 
   private func split(
-    _ amount: Register, _ weight: Register, _ list: ListID, _ units: Int128,
-    _ instruction: PreparedInstruction, _ scratch: KernelScratch
+    _ amount: Register, _ weight: Register, list: ListID, units: Int128,
+    instruction: PreparedInstruction, scratch: KernelScratch
   ) {
     let rows = lists[list].keptCount
     let parents = max(0, lists[list].keptOffsets.count - 1)

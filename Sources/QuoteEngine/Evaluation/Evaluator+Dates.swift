@@ -3,8 +3,8 @@ import QuoteLanguage
 extension Evaluator {
   /// Parts of dates and moments.
   func run(
-    _ function: DateFunction, _ a: Register, _ second: Register?, into target: Register,
-    _ count: Int
+    _ function: DateFunction, _ a: Register, second: Register?, into target: Register,
+    count: Int
   ) {
     unsafe registers.target(target, rows: count)
     unsafe DateKernels.run(

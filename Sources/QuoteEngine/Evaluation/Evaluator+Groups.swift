@@ -20,11 +20,13 @@ extension Evaluator {
     let firsts = state.gathered
     firsts.removeAll()
     for parent in 0..<parents {
-      find(keys, Int(own.keptOffsets[parent])..<Int(own.keptOffsets[parent + 1]), firsts, groupOf)
+      find(
+        keys, Int(own.keptOffsets[parent])..<Int(own.keptOffsets[parent + 1]), firsts: firsts,
+        groupOf: groupOf)
       state.sentOffsets[parent + 1] = Int32(firsts.count)
     }
     settle(list, sent: firsts.count, parents)
-    place(groupOf, firsts.count, below, own.keptCount)
+    place(groupOf, firsts.count, state: below, count: own.keptCount)
     settle(members, sent: own.keptCount, firsts.count)
   }
 
@@ -39,7 +41,7 @@ extension Evaluator {
 
   /// Members group by group, those of a group in the order of their list.
   private func place(
-    _ groupOf: ColumnBuffer<Int32>, _ groups: Int, _ state: ListState, _ count: Int
+    _ groupOf: ColumnBuffer<Int32>, _ groups: Int, state: ListState, count: Int
   ) {
     let offsets = state.sentOffsets
     offsets.resize(to: groups + 1)
@@ -62,8 +64,8 @@ extension Evaluator {
   /// The group of each element of a parent; `firsts` are the first elements of all groups so far.
   /// Few groups are gone through one by one, more are found by what their keys hash to.
   private func find(
-    _ keys: [Register], _ elements: Range<Int>, _ firsts: ColumnBuffer<Int32>,
-    _ groupOf: ColumnBuffer<Int32>
+    _ keys: [Register], _ elements: Range<Int>, firsts: ColumnBuffer<Int32>,
+    groupOf: ColumnBuffer<Int32>
   ) {
     let start = firsts.count
     let (hashes, slots) = (scratch.hashes, scratch.slots)

@@ -90,8 +90,8 @@ extension Evaluator {
   /// Makes elements from whole numbers between two bounds; the flag says where
   /// there were more than the bound allows (none are made there).
   func make(
-    _ list: ListID, _ lower: (PlanValue, Bool), _ upper: (PlanValue, Bool), atMost: Int,
-    _ target: Register
+    _ list: ListID, _ lower: (PlanValue, Bool), upper: (PlanValue, Bool), atMost: Int,
+    into target: Register
   ) {
     let parent = plan.lists[list].parent ?? .booking
     let parents = lists[parent].keptCount
@@ -243,10 +243,10 @@ extension Evaluator {
     unsafe registers.target(target, rows: count)
     let at = unsafe UnsafePointer(positions.pointer)
     switch registers.storage(source).stride {
-    case 1: unsafe gather(source, at, count, target, UInt8.self)
-    case 4: unsafe gather(source, at, count, target, UInt32.self)
-    case 8: unsafe gather(source, at, count, target, UInt64.self)
-    case 16: unsafe gather(source, at, count, target, SIMD2<UInt64>.self)
+    case 1: unsafe gather(source, at, count: count, into: target, UInt8.self)
+    case 4: unsafe gather(source, at, count: count, into: target, UInt32.self)
+    case 8: unsafe gather(source, at, count: count, into: target, UInt64.self)
+    case 16: unsafe gather(source, at, count: count, into: target, SIMD2<UInt64>.self)
     case let stride:
       let (from, to) = unsafe (registers.raw(source), registers.raw(target))
       for i in 0..<count {
@@ -256,7 +256,7 @@ extension Evaluator {
   }
 
   @unsafe private func gather<Cell>(
-    _ source: Register, _ at: UnsafePointer<Int32>, _ count: Int, _ target: Register, _: Cell.Type
+    _ source: Register, _ at: UnsafePointer<Int32>, count: Int, into target: Register, _: Cell.Type
   ) {
     let (from, to) = unsafe (
       registers.cells(source, as: Cell.self), registers.cells(target, as: Cell.self)

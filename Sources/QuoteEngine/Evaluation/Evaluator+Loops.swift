@@ -1,12 +1,12 @@
-import QuoteLanguage
 import CVector
+import QuoteLanguage
 
 // The loop shapes. Each is inlined into its caller with the operation in it, so
 // that it becomes one loop over plain pointers, which the compiler turns into
 // vector code where the operation allows it. Constant operands are read once.
 extension Evaluator {
   @inline(__always)
-  package func map<A, T>(_ source: Register, _ target: Register, _ count: Int, _ body: (A) -> T) {
+  package func map<A, T>(_ source: Register, _ target: Register, count: Int, body: (A) -> T) {
     unsafe registers.target(target, rows: count)
     let (a, t) = unsafe (registers.cells(source, as: A.self), registers.cells(target, as: T.self))
     for i in 0..<count { unsafe t[i] = body(a[i]) }
@@ -14,7 +14,7 @@ extension Evaluator {
 
   @inline(__always)
   func zip<A, B, T>(
-    _ first: Register, _ second: Register, _ target: Register, _ count: Int, _ body: (A, B) -> T
+    _ first: Register, _ second: Register, into target: Register, count: Int, body: (A, B) -> T
   ) {
     unsafe registers.target(target, rows: count)
     let (a, b, t) = unsafe (
@@ -38,7 +38,7 @@ extension Evaluator {
   /// Cells of one of two sources, by a flag.
   @inline(__always)
   func choose<Cell>(
-    _ flag: Register, _ first: Register, _ second: Register, _ target: Register, _ count: Int,
+    _ flag: Register, _ first: Register, second: Register, into target: Register, count: Int,
     _: Cell.Type
   ) {
     unsafe registers.target(target, rows: count)
@@ -66,13 +66,14 @@ extension Evaluator {
   }
 
   /// A loop over two columns of integers that is chosen for the processor.
-  package typealias IntegerLoop = @convention(c) (
-    UnsafePointer<Int64>?, Int32, UnsafePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int
-  ) -> Void
+  package typealias IntegerLoop =
+    @convention(c) (
+      UnsafePointer<Int64>?, Int32, UnsafePointer<Int64>?, Int32, UnsafeMutablePointer<Int64>?, Int
+    ) -> Void
 
   @inline(__always)
   package func integers(
-    _ loop: IntegerLoop, _ first: Register, _ second: Register, _ target: Register, _ count: Int
+    _ loop: IntegerLoop, _ first: Register, second: Register, into target: Register, count: Int
   ) {
     unsafe registers.target(target, rows: count)
     let (a, b, t) = unsafe (

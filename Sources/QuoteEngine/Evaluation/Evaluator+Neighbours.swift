@@ -26,26 +26,30 @@ extension Evaluator {
       into: beside.pointer, scratch: scratch)
     unsafe registers.target(instruction.target, rows: count)
     switch registers.storage(a.cells).stride {
-    case 1: unsafe take(a.cells, beside, count, instruction.target, UInt8.self, 0)
-    case 4: unsafe take(a.cells, beside, count, instruction.target, UInt32.self, 0)
-    case 8: unsafe take(a.cells, beside, count, instruction.target, UInt64.self, 0)
+    case 1:
+      unsafe take(a.cells, beside, count: count, into: instruction.target, UInt8.self, nothing: 0)
+    case 4:
+      unsafe take(a.cells, beside, count: count, into: instruction.target, UInt32.self, nothing: 0)
+    case 8:
+      unsafe take(a.cells, beside, count: count, into: instruction.target, UInt64.self, nothing: 0)
     case 16:
       unsafe take(
-        a.cells, beside, count, instruction.target, SIMD2<UInt64>.self, SIMD2<UInt64>.zero)
+        a.cells, beside, count: count, into: instruction.target, SIMD2<UInt64>.self,
+        nothing: SIMD2<UInt64>.zero)
     default: preconditionFailure("sets of rows have no neighbours")
     }
     guard let given = instruction.given else { return }
     unsafe registers.target(given, rows: count)
     if let source = a.given {
-      return unsafe take(source, beside, count, given, UInt8.self, 0)
+      return unsafe take(source, beside, count: count, into: given, UInt8.self, nothing: 0)
     }
     let flags = unsafe registers.cells(given, as: UInt8.self)
     for i in 0..<count { unsafe flags[i] = beside[i] < 0 ? 0 : 1 }
   }
 
   @unsafe private func take<Cell>(
-    _ source: Register, _ beside: ColumnBuffer<Int32>, _ count: Int, _ target: Register,
-    _: Cell.Type, _ nothing: Cell
+    _ source: Register, _ beside: ColumnBuffer<Int32>, count: Int, into target: Register,
+    _: Cell.Type, nothing: Cell
   ) {
     let (from, to) = unsafe (
       registers.cells(source, as: Cell.self), registers.cells(target, as: Cell.self)

@@ -10,11 +10,12 @@ extension Evaluator {
     case .lists(let operation): run(operation, into: target, given: instruction.given)
     case .moves(let operation): run(operation, instruction, count)
     case .numbers(let operation): run(operation, instruction, count)
-    case .flags(let operation): run(operation, instruction, count, scratch)
-    case .aggregates(let operation): run(operation, instruction, count, scratch)
-    case .tables(let operation): run(operation, instruction, count, scratch)
-    case .texts(let operation): run(operation, instruction, count, scratch)
-    case .dates(let function, let a, let second): run(function, a, second, into: target, count)
+    case .flags(let operation): run(operation, instruction, count: count, scratch: scratch)
+    case .aggregates(let operation): run(operation, instruction, count: count, scratch: scratch)
+    case .tables(let operation): run(operation, instruction, count: count, scratch: scratch)
+    case .texts(let operation): run(operation, instruction, count: count, scratch: scratch)
+    case .dates(let function, let a, let second):
+      run(function, a, second: second, into: target, count: count)
     case .places(let operation): run(operation, into: target, count)
     }
   }
@@ -36,7 +37,7 @@ extension Evaluator {
     case .open(let list): open(list)
     case .keep(let list, let flags): keep(list, flags)
     case .make(let list, let lower, let lowerIn, let upper, let upperIn, let atMost):
-      make(list, (lower, lowerIn), (upper, upperIn), atMost: atMost, target)
+      make(list, (lower, lowerIn), upper: (upper, upperIn), atMost: atMost, into: target)
     case .group(let list, let keys): group(list, keys, target)
     case .first(let turn, let start): first(turn, start, PlanValue(target, given: given))
     case .next(let turn, let carried, let made): next(turn, carried, made)

@@ -3,8 +3,8 @@ import QuoteLanguage
 extension Evaluator {
   /// Look-ups, and what is read from the rows they find.
   func run(
-    _ operation: PlanOperation.Tables, _ instruction: PreparedInstruction, _ count: Int,
-    _ scratch: KernelScratch
+    _ operation: PlanOperation.Tables, _ instruction: PreparedInstruction, count: Int,
+    scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)

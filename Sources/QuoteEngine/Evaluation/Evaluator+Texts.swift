@@ -3,14 +3,14 @@ import QuoteLanguage
 extension Evaluator {
   /// Functions of texts, and values turned into texts.
   func run(
-    _ operation: PlanOperation.Texts, _ instruction: PreparedInstruction, _ count: Int,
-    _ scratch: KernelScratch
+    _ operation: PlanOperation.Texts, _ instruction: PreparedInstruction, count: Int,
+    scratch: KernelScratch
   ) {
     let target = instruction.target
     unsafe registers.target(target, rows: count)
     switch operation {
     case .textFunction(let function, let source):
-      apply(function, source, instruction, count, scratch)
+      apply(function, source, instruction: instruction, count: count, scratch: scratch)
     case .textOf(let source, let style, let offset):
       unsafe PrintKernels.run(
         column(source), style,
@@ -20,7 +20,7 @@ extension Evaluator {
       unsafe scratch.zones.minutesEast(
         registers.cells(zone), registers.cells(moment), into: registers.cells(target),
         count: count)
-    case .choiceText(let source, let words): choiceTexts(source, words, target, count)
+    case .choiceText(let source, let words): choiceTexts(source, words, into: target, count: count)
     case .concatenate(let parts):
       unsafe withColumns(parts.map { PlanValue($0) }) { columns in
         unsafe TextKernels.concatenate(
@@ -44,8 +44,8 @@ extension Evaluator {
   }
 
   private func apply(
-    _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction,
-    _ count: Int, _ scratch: KernelScratch
+    _ function: TextFunction, _ source: Register, instruction: PreparedInstruction,
+    count: Int, scratch: KernelScratch
   ) {
     let target = instruction.target
     let arena = scratch.arena
@@ -103,13 +103,13 @@ extension Evaluator {
         separator: arena.copy(separator), into: registers.cells(target), count: count,
         arena: arena)
     case .parseInteger, .parseNumber, .parseDate, .part, .minutesEast:
-      applyFallible(function, source, instruction, count)
+      applyFallible(function, source, instruction: instruction, count: count)
     }
   }
 
   /// Functions that may give nothing for a text.
   private func applyFallible(
-    _ function: TextFunction, _ source: Register, _ instruction: PreparedInstruction, _ count: Int
+    _ function: TextFunction, _ source: Register, instruction: PreparedInstruction, count: Int
   ) {
     let target = instruction.target
     switch function {
@@ -134,7 +134,7 @@ extension Evaluator {
     }
   }
 
-  private func choiceTexts(_ source: Register, _ words: [String], _ target: Register, _ count: Int)
+  private func choiceTexts(_ source: Register, _ words: [String], into target: Register, count: Int)
   {
     let slices = words.map { scratch.arena.copy($0) }
     let (from, to) = unsafe (

@@ -47,10 +47,10 @@ extension Evaluator {
   ) {
     let at = unsafe UnsafePointer(positions.pointer)
     switch registers.storage(source).stride {
-    case 1: unsafe scatter(source, at, count, target, UInt8.self)
-    case 4: unsafe scatter(source, at, count, target, UInt32.self)
-    case 8: unsafe scatter(source, at, count, target, UInt64.self)
-    case 16: unsafe scatter(source, at, count, target, SIMD2<UInt64>.self)
+    case 1: unsafe scatter(source, at, count: count, into: target, UInt8.self)
+    case 4: unsafe scatter(source, at, count: count, into: target, UInt32.self)
+    case 8: unsafe scatter(source, at, count: count, into: target, UInt64.self)
+    case 16: unsafe scatter(source, at, count: count, into: target, SIMD2<UInt64>.self)
     case let stride:
       let (from, to) = unsafe (registers.raw(source), registers.raw(target))
       for i in 0..<count {
@@ -60,7 +60,7 @@ extension Evaluator {
   }
 
   @unsafe private func scatter<Cell>(
-    _ source: Register, _ at: UnsafePointer<Int32>, _ count: Int, _ target: Register, _: Cell.Type
+    _ source: Register, _ at: UnsafePointer<Int32>, count: Int, into target: Register, _: Cell.Type
   ) {
     let (from, to) = unsafe (
       registers.cells(source, as: Cell.self), registers.cells(target, as: Cell.self)

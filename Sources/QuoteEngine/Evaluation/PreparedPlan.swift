@@ -52,7 +52,7 @@ package final class PreparedPlan: @unchecked Sendable {
     results = Self.results(of: plan)
     prologue = plan.prologue.map(prepared)
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
-      plan, plan.instructions.map(prepared), tables, columns)
+      plan, plan.instructions.map(prepared), tables: tables, columns: columns)
     turns = Self.turns(of: self.plan)
   }
 
@@ -67,8 +67,8 @@ package final class PreparedPlan: @unchecked Sendable {
 
   /// The order in which loops can take most, and the registers' memory for it.
   private static func arranged(
-    _ plan: PricePlan, _ instructions: [PreparedInstruction], _ tables: ByPlanTable<TableIndex>,
-    _ columns: [CellColumn]
+    _ plan: PricePlan, _ instructions: [PreparedInstruction], tables: ByPlanTable<TableIndex>,
+    columns: [CellColumn]
   ) -> (PricePlan, [PreparedInstruction], loopTakes: [Bool], LoopContext?) {
     var plan = plan
     if plan.isRecording {
@@ -162,7 +162,7 @@ package final class PreparedPlan: @unchecked Sendable {
     (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
     prologue = kept.prologue.map { whole.prologue[$0] }
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
-      plan, kept.instructions.map { whole.instructions[$0] }, tables, columns)
+      plan, kept.instructions.map { whole.instructions[$0] }, tables: tables, columns: columns)
     turns = Self.turns(of: self.plan)
   }
 }

@@ -20,7 +20,7 @@ extension PlanLowering {
   func moved(
     _ operation: PriceExpression.ArithmeticOperator,
     _ a: (expression: PriceExpression, value: PlanValue),
-    _ b: (expression: PriceExpression, value: PlanValue), _ expression: PriceExpression
+    _ b: (expression: PriceExpression, value: PlanValue), expression: PriceExpression
   ) -> PlanValue {
     let reach = CalendarReach(operation, a.expression, b.expression, isBinary: isBinary)
     let steps = whole(b.value, of: CalendarReach.step(of: expression.type), isSure: !reach.mayLeave)

@@ -12,17 +12,18 @@ extension PlanLowering {
     case .isGiven(let a): return PlanValue(lower(a).given ?? flag(true))
     case .defaulting(let a, let b): return defaulting(a, b, expression)
     case .conditional(let condition, let a, let b):
-      return conditional(condition, a, b, expression)
+      return conditional(condition, a, b, expression: expression)
     case .extreme(let least, let choices): return extreme(least, choices, expression)
     case .aggregate(let kind, let a, let list, let condition):
-      return aggregate(kind, a, list, condition, expression)
+      return aggregate(kind, a, list: list, where: condition, expression: expression)
     case .sumBefore(let value, let key): return sumBefore(value, key, expression)
     case .split(let amount, let weight): return split(amount, weight, expression)
     case .neighbour(let value, let key, let condition, let isAfter):
-      return neighbour(value, key, condition, isAfter: isAfter, expression)
-    case .steps(let start, let each, let number): return steps(start, each, number, expression)
+      return neighbour(value, key, where: condition, isAfter: isAfter, expression: expression)
+    case .steps(let start, let each, let number):
+      return steps(start, each, number: number, expression: expression)
     case .lookup(let table, let column, let keys):
-      return lookup(table, column, keys, expression)
+      return lookup(table, column, keys: keys, expression: expression)
     case .isFound(let table, let keys): return isFound(table, keys, expression)
     case .graduated(let table, let keys): return graduated(table, keys, expression)
     case .texts(let parts): return texts(parts.map(lower))
@@ -36,7 +37,7 @@ extension PlanLowering {
   ) -> PlanValue {
     switch operation {
     case .arithmetic(let operation):
-      return arithmetic(operation, operands[0], operands[1], expression)
+      return arithmetic(operation, operands[0], operands[1], expression: expression)
     case .negate:
       let value = lower(operands[0])
       return PlanValue(negated(value.cells), given: value.given)
@@ -44,7 +45,8 @@ extension PlanLowering {
     case .not:
       let value = lower(operands[0])
       return PlanValue(not(value.cells), given: value.given)
-    case .round(let step, let mode): return round(operands[0], step, mode, expression)
+    case .round(let step, let mode):
+      return round(operands[0], step, mode: mode, expression: expression)
     case .converted:
       let value = lower(operands[0])
       return PlanValue(held(value.cells, like: expression), given: value.given)
@@ -54,7 +56,8 @@ extension PlanLowering {
       let grain = finest([value.cells])
       return PlanValue(
         emit(.places(.inArea(area, value.cells)), .flag(at: grain)).cells, given: value.given)
-    case .distance(let kind, let step): return distance(kind, operands, step, expression)
+    case .distance(let kind, let step):
+      return distance(kind, operands, step: step, expression: expression)
     case .template: return template(operands)
     case .printed(let pattern): return printed(operands, pattern)
     case .number(let function): return numbers(function, operands, expression)

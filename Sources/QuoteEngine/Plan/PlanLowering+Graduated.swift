@@ -109,7 +109,7 @@ extension PlanLowering {
     return model.tables[table].rows.enumerated().compactMap { index, row in
       guard let cell = row.values[0], let bracket = Bracket(row, of: last) else { return nil }
       let holds = self.holds(others, row)
-      let part = charge(lower(cell).cells, bracket, measure.cells, expression)
+      let part = charge(lower(cell).cells, bracket, measure: measure.cells, expression: expression)
       return GraduatedPart(
         row: index, bracket: bracket, cell: cell, holds: holds, inside: part.inside,
         amount: zeroUnless(holds, part.amount))
@@ -145,7 +145,7 @@ extension PlanLowering {
   /// What one bracket adds: its price times the part inside, or once. `inside`
   /// is that part, or the flag that the bracket is reached.
   private func charge(
-    _ price: Register, _ bracket: Bracket, _ measure: Register, _ expression: PriceExpression
+    _ price: Register, _ bracket: Bracket, measure: Register, expression: PriceExpression
   ) -> (inside: Register, amount: Register) {
     guard bracket.isOnce else {
       let part = inside(bracket, measure)

@@ -93,8 +93,8 @@ extension PlanLowering {
   // MARK: - Up one list
 
   func aggregate(
-    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, _ list: ListID,
-    _ condition: PriceExpression?, _ expression: PriceExpression
+    _ kind: PriceExpression.Aggregate, _ a: PriceExpression, list: ListID,
+    where condition: PriceExpression?, expression: PriceExpression
   ) -> PlanValue {
     let inner = PlanGrain.list(list)
     let outer = PlanGrain.list(model.lists[list].parent ?? .booking)
@@ -106,9 +106,10 @@ extension PlanLowering {
     }
     let value = at(inner, held(lower(a), like: expression))
     switch kind {
-    case .sum: return sum(value, list, counted, outer, expression)
+    case .sum: return sum(value, list, counted: counted, outer: outer, expression: expression)
     case .min, .max:
-      return best(kind == .min, value, list, counted, outer, expression)
+      return best(
+        kind == .min, value, list: list, counted: counted, outer: outer, expression: expression)
     case .first, .last:
       let taking = and(counted, value.given)
       let shape = plan[value.cells].with(grain: outer)
@@ -117,7 +118,7 @@ extension PlanLowering {
           kind == .first
             ? .firstOf(value.cells, list: list, counted: taking)
             : .lastOf(value.cells, list: list, counted: taking)), shape, fallible: true)
-    case .any, .all: return flags(kind == .any, value, list, counted, outer)
+    case .any, .all: return flags(kind == .any, value, list: list, counted: counted, outer: outer)
     case .join:
       let taking = and(counted, value.given).map { filled(inner, $0) }
       return PlanValue(
@@ -130,8 +131,8 @@ extension PlanLowering {
   }
 
   private func sum(
-    _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain,
-    _ expression: PriceExpression
+    _ value: PlanValue, _ list: ListID, counted: Register?, outer: PlanGrain,
+    expression: PriceExpression
   ) -> PlanValue {
     let shape =
       plan[value.cells].storage == .double
@@ -140,12 +141,12 @@ extension PlanLowering {
     let cells = emit(
       .aggregates(.sum(held(value.cells, as: shape.storage), list: list, counted: counted)), shape
     ).cells
-    return PlanValue(cells, given: allGiven(value.given, list, counted, outer))
+    return PlanValue(cells, given: allGiven(value.given, list, counted: counted, outer: outer))
   }
 
   /// Whether every counted element is given.
   private func allGiven(
-    _ given: Register?, _ list: ListID, _ counted: Register?, _ outer: PlanGrain
+    _ given: Register?, _ list: ListID, counted: Register?, outer: PlanGrain
   ) -> Register? {
     guard let given else { return nil }
     let settled = counted.map { or(given, not($0)) } ?? given
@@ -153,8 +154,8 @@ extension PlanLowering {
   }
 
   private func best(
-    _ least: Bool, _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain,
-    _ expression: PriceExpression
+    _ least: Bool, _ value: PlanValue, list: ListID, counted: Register?, outer: PlanGrain,
+    expression: PriceExpression
   ) -> PlanValue {
     let taking = and(counted, value.given)
     var shape = plan[value.cells].with(grain: outer)
@@ -168,7 +169,7 @@ extension PlanLowering {
 
   /// Kleene's: settled by one that certainly does (does not), else by all being given.
   private func flags(
-    _ any: Bool, _ value: PlanValue, _ list: ListID, _ counted: Register?, _ outer: PlanGrain
+    _ any: Bool, _ value: PlanValue, list: ListID, counted: Register?, outer: PlanGrain
   ) -> PlanValue {
     let inner = PlanGrain.list(list)
     let mark = counted.map { any ? and(value.cells, $0) : or(value.cells, not($0)) } ?? value.cells
@@ -176,7 +177,8 @@ extension PlanLowering {
     let cells = emit(
       .aggregates(any ? .anyOf(spread, list: list) : .allOf(spread, list: list)), .flag(at: outer)
     ).cells
-    guard let given = value.given, let all = allGiven(given, list, counted, outer) else {
+    guard let given = value.given, let all = allGiven(given, list, counted: counted, outer: outer)
+    else {
       return PlanValue(cells)
     }
     if any { return PlanValue(cells, given: or(cells, all)) }
@@ -207,8 +209,8 @@ extension PlanLowering {
   }
 
   func neighbour(
-    _ value: PriceExpression, _ key: PriceExpression?, _ condition: PriceExpression?,
-    isAfter: Bool, _ expression: PriceExpression
+    _ value: PriceExpression, _ key: PriceExpression?, where condition: PriceExpression?,
+    isAfter: Bool, expression: PriceExpression
   ) -> PlanValue {
     let list = expression.along
     let grain = PlanGrain.list(list)
@@ -243,7 +245,8 @@ extension PlanLowering {
       fallible: true)
     var given = shares.given
     given = and(given, whole.given.map { at(grain, $0) })
-    given = and(given, allGiven(parts.given, list, nil, outer).map { at(grain, $0) })
+    given = and(
+      given, allGiven(parts.given, list, counted: nil, outer: outer).map { at(grain, $0) })
     return at(.list(expression.grain.list), PlanValue(shares.cells, given: given))
   }
 }

@@ -148,7 +148,9 @@ extension PlanLowering {
       let (x, y) = (at(grain, inUnit(a, size)), at(grain, inUnit(b, size)))
       return emit(.numbers(.arithmetic(operation, x, y)), shape).cells
     }
-    if let only = sumWithNothing(operation, a, b, grain, range, type) { return only }
+    if let only = sumWithNothing(operation, a, b, at: grain, range: range, type: type) {
+      return only
+    }
     let quantum = Ratio.commonQuantum(plan[a].quantum, plan[b].quantum)
     let target = shape(range, quantum: quantum, type, grain)
     let x = at(grain, scaled(a, to: quantum, as: target.storage))
@@ -159,8 +161,8 @@ extension PlanLowering {
   /// An exact sum with the zero that sums begin with is the other side. Zeros of the rules'
   /// own stay: they are figures, which may be changed.
   private func sumWithNothing(
-    _ operation: Arithmetics, _ a: Register, _ b: Register, _ grain: PlanGrain, _ range: Interval,
-    _ type: ValueType
+    _ operation: Arithmetics, _ a: Register, _ b: Register, at grain: PlanGrain, range: Interval,
+    type: ValueType
   ) -> Register? {
     guard !isBinary else { return nil }
     if b == zero { return renamed(at(grain, a), range: range, type: type) }
@@ -253,8 +255,7 @@ extension PlanLowering {
   /// A constant number of the plan's own making (zero, one, a rank).
   func number(
     _ value: Ratio, type: ValueType = .quantity(.number), whole: Bool = false
-  ) -> Register
-  {
+  ) -> Register {
     if isBinary && !whole {
       let slot = figure(.double(value.nearestDouble), storage: .double, quantum: 1, path: "")
       return emit(

@@ -4,13 +4,13 @@ import QuoteLanguage
 extension PlanLowering {
   func arithmetic(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
-    _ expression: PriceExpression
+    expression: PriceExpression
   ) -> PlanValue {
     let (x, y) = (lower(a), lower(b))
     let given = self.given([x, y])
     if isPlain(x.cells) {
       return isPlain(y.cells)
-        ? between(x, y, expression) : moved(operation, (a, x), (b, y), expression)
+        ? between(x, y, expression) : moved(operation, (a, x), (b, y), expression: expression)
     }
     switch operation {
     case .add, .subtract:
@@ -183,7 +183,7 @@ extension PlanLowering {
 
   func conditional(
     _ condition: PriceExpression, _ a: PriceExpression, _ b: PriceExpression?,
-    _ expression: PriceExpression
+    expression: PriceExpression
   ) -> PlanValue {
     let holds = lower(condition).cells
     let x = held(lower(a), like: expression)

@@ -5,7 +5,7 @@ extension PlanLowering {
   func finish() {
     total = running ?? zero
     model.declines.forEach(decline)
-    let total = column(PlanValue(self.total!), .quantity(.money), .booking, UnitPair())
+    let total = column(PlanValue(self.total!), .quantity(.money), at: .booking, units: UnitPair())
     plan.quoteSchema.total = total
     var depth = 0
     addLines(model.waterfall, group: nil, &depth)
@@ -72,28 +72,31 @@ extension PlanLowering {
     let trace = self.lines[line.id]!
     let own = PlanGrain.list(line.grain.list)
     let money = ValueType.quantity(.money)
-    let amount = column(PlanValue(filled(own, trace.amount)), money, line.grain, UnitPair())
+    let amount = column(
+      PlanValue(filled(own, trace.amount)), money, at: line.grain, units: UnitPair())
     let below = line.place.list == line.grain.list || line.place == .booking ? trace.below : nil
     var schema = QuoteLine(
       id: line.id, name: line.name, kind: line.kind, depth: depth, group: group, grain: line.grain,
       place: line.place,
       applies: trace.applies.map {
-        column(PlanValue(filled(own, $0)), .flag, line.grain, UnitPair())
+        column(PlanValue(filled(own, $0)), .flag, at: line.grain, units: UnitPair())
       },
       amount: amount,
       running: below.map {
-        column(PlanValue(filled(.list(line.place.list), $0)), money, line.place, UnitPair())
+        column(
+          PlanValue(filled(.list(line.place.list), $0)), money, at: line.place, units: UnitPair())
       },
       label: line.label.map { label in
-        column(filled(own, lower(label)), .text, line.grain, UnitPair())
+        column(filled(own, lower(label)), .text, at: line.grain, units: UnitPair())
       },
       reasons: line.reasons.isEmpty
-        ? [] : [column(PlanValue(reasons(of: line)), .texts, line.grain, UnitPair())],
+        ? [] : [column(PlanValue(reasons(of: line)), .texts, at: line.grain, units: UnitPair())],
       sum: line.grain == .booking
-        ? amount : column(PlanValue(lineSum(line.id, at: .booking)), money, .booking, UnitPair()),
+        ? amount
+        : column(PlanValue(lineSum(line.id, at: .booking)), money, at: .booking, units: UnitPair()),
       span: line.span)
     schema.runningOfEach = trace.belowEach.map {
-      column(PlanValue(filled(own, $0)), money, line.grain, UnitPair())
+      column(PlanValue(filled(own, $0)), money, at: line.grain, units: UnitPair())
     }
     plan.quoteSchema.lines.append(schema)
   }
@@ -107,7 +110,7 @@ extension PlanLowering {
       let value = filled(.list(grain.list), lower(expression))
       return QuoteOutput(
         name: output.name,
-        body: .value(column: column(value, expression.type, grain, expression.units)),
+        body: .value(column: column(value, expression.type, at: grain, units: expression.units)),
         span: output.span)
     case .records(let list, let fields):
       let inner = Grain(list: list)
@@ -120,7 +123,7 @@ extension PlanLowering {
 
   /// A result column for a value; its position.
   private func column(
-    _ value: PlanValue, _ type: ValueType, _ grain: Grain, _ units: UnitPair
+    _ value: PlanValue, _ type: ValueType, at grain: Grain, units: UnitPair
   ) -> Int {
     let shape = plan[value.cells]
     var choices: [String] = []

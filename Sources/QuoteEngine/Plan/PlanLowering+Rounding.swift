@@ -4,11 +4,12 @@ import QuoteLanguage
 /// the profile's language does it.
 extension PlanLowering {
   func round(
-    _ a: PriceExpression, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
+    _ a: PriceExpression, _ step: Ratio, mode: RoundingMode, expression: PriceExpression
   ) -> PlanValue {
-    if isBinary { return binaryRound(lower(a), step, mode, expression) }
+    if isBinary { return binaryRound(lower(a), step, mode: mode, expression: expression) }
     if a.isOpenQuotient, case .apply(_, let sides) = a.operation {
-      return roundQuotient(lower(sides[0]), lower(sides[1]), step, mode, expression)
+      return roundQuotient(
+        lower(sides[0]), lower(sides[1]), step: step, mode: mode, expression: expression)
     }
     let value = lower(a)
     let cells = rounded(value.cells, to: step, mode, type: expression.type)
@@ -36,8 +37,8 @@ extension PlanLowering {
   }
 
   private func roundQuotient(
-    _ x: PlanValue, _ y: PlanValue, _ step: Ratio, _ mode: RoundingMode,
-    _ expression: PriceExpression
+    _ x: PlanValue, _ y: PlanValue, step: Ratio, mode: RoundingMode,
+    expression: PriceExpression
   ) -> PlanValue {
     let (a, b) = (plan[x.cells], plan[y.cells])
     let ratio = a.quantum / (b.quantum * step)
@@ -61,7 +62,7 @@ extension PlanLowering {
   /// Rounds as the binary profiles do. Counts stay what they are; whole results beyond 2⁵³ are not
   /// given. A half goes where the profile's language has it, whatever the mode.
   private func binaryRound(
-    _ value: PlanValue, _ step: Ratio, _ mode: RoundingMode, _ expression: PriceExpression
+    _ value: PlanValue, _ step: Ratio, mode: RoundingMode, expression: PriceExpression
   ) -> PlanValue {
     if plan[value.cells].storage != .double, isWhole(expression.type), step <= 1 { return value }
     let double = held(value.cells, as: .double)

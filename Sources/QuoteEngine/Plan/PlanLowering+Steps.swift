@@ -95,8 +95,8 @@ extension PlanLowering {
   // MARK: - Values
 
   func steps(
-    _ start: PriceExpression, _ each: PriceExpression, _ number: Int,
-    _ expression: PriceExpression
+    _ start: PriceExpression, _ each: PriceExpression, number: Int,
+    expression: PriceExpression
   ) -> PlanValue {
     let list = expression.grain.list
     let place = PlanGrain.list(model.lists[list].parent ?? .booking)

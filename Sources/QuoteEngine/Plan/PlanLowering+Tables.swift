@@ -4,7 +4,7 @@ import QuoteLanguage
 /// formulas are chosen among.
 extension PlanLowering {
   func lookup(
-    _ table: TableID, _ column: Int, _ keys: [PriceExpression], _ expression: PriceExpression
+    _ table: TableID, _ column: Int, keys: [PriceExpression], expression: PriceExpression
   ) -> PlanValue {
     let found = model.tables[table]
     guard !found.rows.isEmpty else {
@@ -15,14 +15,16 @@ extension PlanLowering {
     switch found.hit {
     case .unique, .first: break
     case .sum, .product:
-      let rows = rowSet(table, values, grain, expression)
+      let rows = rowSet(table, values, at: grain, expression: expression)
       return collected(
-        found, table, column, rows, wide(grain, found, column, expression), expression)
+        found, table, column: column, rows: rows,
+        at: wide(grain, found, column: column, expression: expression), expression: expression)
     case .max, .min:
       guard found.rows.allSatisfy({ $0.values[0].map(isFigure) ?? true }) else {
-        let rows = rowSet(table, values, grain, expression)
+        let rows = rowSet(table, values, at: grain, expression: expression)
         return bestOfFormulas(
-          found, column, rows, wide(grain, found, column, expression), expression)
+          found, column, rows: rows, at: wide(grain, found, column: column, expression: expression),
+          expression: expression)
       }
     case .graduated: return nothing(like: expression, .first)
     }
@@ -32,7 +34,9 @@ extension PlanLowering {
     // `max` and `min` leave rows without a rank out, which may be the only ones that hold.
     let isAlwaysFound =
       found.findings.isTotal && found.covers(keys) && order.count == found.rows.count
-    return cell(of: found, table, column, order, row, isAlwaysFound, grain, expression)
+    return cell(
+      of: found, table, column, order: order, row: row, isAlwaysFound: isAlwaysFound, at: grain,
+      expression: expression)
   }
 
   func isFound(_ table: TableID, _ keys: [PriceExpression], _ expression: PriceExpression)
@@ -79,7 +83,7 @@ extension PlanLowering {
 
   /// The grain of the keys, or that of formulas in the cells that decide where it is finer.
   private func wide(
-    _ keys: PlanGrain, _ found: ModelTable, _ column: Int, _ expression: PriceExpression
+    _ keys: PlanGrain, _ found: ModelTable, column: Int, expression: PriceExpression
   ) -> PlanGrain {
     let own = grain(expression.grain)
     let hasFormulas = found.rows.contains { row in
@@ -136,7 +140,7 @@ extension PlanLowering {
   }
 
   private func rowSet(
-    _ table: TableID, _ values: [PlanValue], _ grain: PlanGrain, _ expression: PriceExpression
+    _ table: TableID, _ values: [PlanValue], at grain: PlanGrain, expression: PriceExpression
   ) -> Register {
     let words = max(1, (model.tables[table].rows.count + 63) / 64)
     let shape = PlanRegister(storage: .rowSet(words: words), grain: grain, type: .invalid)
@@ -156,15 +160,15 @@ extension PlanLowering {
   // MARK: - Cells of one row
 
   private func cell(
-    of found: ModelTable, _ table: TableID, _ column: Int, _ order: [Int], _ row: Register,
-    _ isAlwaysFound: Bool, _ grain: PlanGrain, _ expression: PriceExpression
+    of found: ModelTable, _ table: TableID, _ column: Int, order: [Int], row: Register,
+    isAlwaysFound: Bool, at grain: PlanGrain, expression: PriceExpression
   ) -> PlanValue {
     let cells = order.map { found.rows[$0].values[column] }
     guard cells.allSatisfy({ $0.map(isFigure) ?? true }) else {
-      return chosenRow(cells, row, grain, expression)
+      return chosenRow(cells, row, at: grain, expression: expression)
     }
     let shape = cellShape(found.columns[column], grain)
-    let index = parameterColumn(table, column, order, shape)
+    let index = parameterColumn(table, column, order: order, shape: shape)
     let value = emit(.tables(.cell(column: index, row: row)), shape).cells
     if isAlwaysFound, cells.allSatisfy({ $0 != nil }) { return PlanValue(value) }
     return PlanValue(
@@ -179,7 +183,7 @@ extension PlanLowering {
 
   /// The literal cells of a column, in the order the rows are tried.
   private func parameterColumn(
-    _ table: TableID, _ column: Int, _ order: [Int], _ shape: PlanRegister
+    _ table: TableID, _ column: Int, order: [Int], shape: PlanRegister
   ) -> Int {
     if let index = plan.parameters.columns.firstIndex(where: {
       $0.table == table && $0.column == column && $0.storage == shape.storage
@@ -204,7 +208,7 @@ extension PlanLowering {
 
   /// Rows with formulas: each cell computed, the found row's taken.
   private func chosenRow(
-    _ cells: [PriceExpression?], _ row: Register, _ grain: PlanGrain, _ expression: PriceExpression
+    _ cells: [PriceExpression?], _ row: Register, at grain: PlanGrain, expression: PriceExpression
   ) -> PlanValue {
     var value = nothing(like: expression, .first)
     for (index, cell) in cells.enumerated().reversed() {
@@ -222,8 +226,8 @@ extension PlanLowering {
   // MARK: - Cells of all rows that hold
 
   private func collected(
-    _ found: ModelTable, _ table: TableID, _ column: Int, _ rows: Register, _ grain: PlanGrain,
-    _ expression: PriceExpression
+    _ found: ModelTable, _ table: TableID, column: Int, rows: Register, at grain: PlanGrain,
+    expression: PriceExpression
   ) -> PlanValue {
     let cells = found.rows.map { $0.values[column] }
     let areFigures = cells.allSatisfy { $0.map(isFigure) ?? true }
@@ -233,30 +237,32 @@ extension PlanLowering {
       let shape = PlanRegister(
         storage: .texts, grain: areFigures ? plan[rows].grain : grain, type: .texts)
       if areFigures {
-        let index = parameterColumn(table, column, order, .text(at: shape.grain))
+        let index = parameterColumn(table, column, order: order, shape: .text(at: shape.grain))
         return PlanValue(emit(.tables(.textsOfRows(column: index, rows: rows)), shape).cells)
       }
       let parts = cells.enumerated().compactMap { index, cell in
-        cell.map { among($0, rows, index, grain, expression).value }
+        cell.map { among($0, rows, index: index, at: grain, expression: expression).value }
       }
       return PlanValue(emit(.texts(.gatherTexts(parts.map { filled(grain, $0) })), shape).cells)
     case .flag, .choice, .quantity, .date, .time, .instant, .weekday, .point, .invalid: break
     }
     let operation: Arithmetics = found.hit == .product ? .multiply : .add
     if areFigures, operation == .add || isBinary || found.rows.count <= 8 {
-      if operation == .multiply, !isBinary { return product(cells, rows, grain, expression) }
+      if operation == .multiply, !isBinary {
+        return product(cells, rows, at: grain, expression: expression)
+      }
       let cellForm = self.shape(
         found.columns[column].type, unit: found.columns[column].units.size,
         quantum: found.columns[column].quantum, range: expression.range, grain: plan[rows].grain)
-      let index = parameterColumn(table, column, order, cellForm)
+      let index = parameterColumn(table, column, order: order, shape: cellForm)
       return PlanValue(
         emit(.tables(.combine(column: index, rows: rows, operation)), cellForm).cells)
     }
-    if operation == .multiply { return product(cells, rows, grain, expression) }
+    if operation == .multiply { return product(cells, rows, at: grain, expression: expression) }
     var total = nothing(like: expression, .sum)
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
-      let part = among(cell, rows, index, grain, expression)
+      let part = among(cell, rows, index: index, at: grain, expression: expression)
       total.cells = sum(
         .add, total.cells, zeroUnless(part.value.given, part.value.cells), range: expression.range,
         type: expression.type)
@@ -267,12 +273,12 @@ extension PlanLowering {
 
   /// A product row by row: each factor is one where its row does not hold.
   private func product(
-    _ cells: [PriceExpression?], _ rows: Register, _ grain: PlanGrain, _ expression: PriceExpression
+    _ cells: [PriceExpression?], _ rows: Register, at grain: PlanGrain, expression: PriceExpression
   ) -> PlanValue {
     var total = PlanValue(number(1, type: expression.type, whole: isWhole(expression.type)))
     for (index, cell) in cells.enumerated() {
       guard let cell else { continue }
-      let part = among(cell, rows, index, grain, expression)
+      let part = among(cell, rows, index: index, at: grain, expression: expression)
       let one = number(1, type: expression.type, whole: isWhole(expression.type))
       let value = part.value
       let factor = value.given.map { select($0, value.cells, one) } ?? value.cells
@@ -292,8 +298,8 @@ extension PlanLowering {
   }
 
   private func among(
-    _ cell: PriceExpression, _ rows: Register, _ index: Int, _ grain: PlanGrain,
-    _ expression: PriceExpression
+    _ cell: PriceExpression, _ rows: Register, index: Int, at grain: PlanGrain,
+    expression: PriceExpression
   ) -> CollectedCell {
     let isAmong = at(
       grain, emit(.tables(.rowAmong(rows, row: index)), .flag(at: plan[rows].grain)).cells)
@@ -308,8 +314,8 @@ extension PlanLowering {
   /// is carried from row to row. Where the rank of one that holds is not given, nobody knows
   /// which is the best.
   private func bestOfFormulas(
-    _ found: ModelTable, _ column: Int, _ rows: Register, _ grain: PlanGrain,
-    _ expression: PriceExpression
+    _ found: ModelTable, _ column: Int, rows: Register, at grain: PlanGrain,
+    expression: PriceExpression
   ) -> PlanValue {
     var best: PlanValue?
     var value = nothing(like: expression, .first)
@@ -317,7 +323,7 @@ extension PlanLowering {
     for (index, position) in order(of: found).enumerated() {
       let row = found.rows[position]
       guard let first = row.values[0] else { continue }
-      let ranked = among(first, rows, index, grain, first)
+      let ranked = among(first, rows, index: index, at: grain, expression: first)
       let rank = ranked.value
       areRanked = and(areRanked, ranked.isKnown)
       let cell =

@@ -99,8 +99,8 @@ extension PlanLowering {
   }
 
   func distance(
-    _ kind: PriceExpression.DistanceKind, _ points: [PriceExpression], _ step: Ratio,
-    _ expression: PriceExpression
+    _ kind: PriceExpression.DistanceKind, _ points: [PriceExpression], step: Ratio,
+    expression: PriceExpression
   ) -> PlanValue {
     let values = points.map(lower)
     let grain = finest(values.map(\.cells))

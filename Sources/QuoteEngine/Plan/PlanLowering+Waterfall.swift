@@ -47,7 +47,7 @@ extension PlanLowering {
       let amount = sum(.subtract, below, above, type: .quantity(.money))
       finish(line, applies, amount: amount, above: above, below: below)
     case .members(let members, let take):
-      group(line, members, take, applies, above)
+      group(line, members, take: take, applies: applies, above: above)
     case .nothing:
       finish(line, applies, amount: zero, above: above, below: above)
     }
@@ -188,8 +188,8 @@ extension PlanLowering {
   // MARK: - Groups
 
   private func group(
-    _ line: ModelLine, _ members: [ModelLine], _ take: LineDeclaration.Take?, _ applies: Register?,
-    _ above: Register
+    _ line: ModelLine, _ members: [ModelLine], take: LineDeclaration.Take?, applies: Register?,
+    above: Register
   ) {
     let outer = groupApplies
     groupApplies = and(groupApplies, applies)

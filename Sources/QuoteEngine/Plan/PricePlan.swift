@@ -243,7 +243,7 @@ package struct PlanFault: Sendable {
 /// Where to read what expressions came to. Complete only in a recording plan.
 package struct PlanTrace: Sendable {
   /// The value of each expression by its identity, at its own grain.
-  package var expressions = TracedValues()
+  package var expressions = ByIdentity<PlanValue>()
   /// For each thing that formulas name, one expression of those above that names it.
   package var references: [PriceExpression.Reference: PriceExpression] = [:]
   /// By line id of a group of which one member is taken: what expressions came to inside of

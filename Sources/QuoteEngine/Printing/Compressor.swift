@@ -1,5 +1,5 @@
-import QuoteLanguage
 import CCompression
+import QuoteLanguage
 
 /// What a file is compressed with, by the ending of its name.
 package enum Compression: String, CaseIterable, Sendable {
@@ -66,14 +66,14 @@ package enum Compression: String, CaseIterable, Sendable {
     _ body: (UnsafeBufferPointer<UInt8>) throws(Trouble) -> Void
   ) throws(Trouble) {
     switch unsafe stream {
-    case .gzip(let stream): try unsafe deflate(bytes, stream, isLast, body)
-    case .zstd(let stream): try unsafe compress(bytes, stream, isLast, body)
+    case .gzip(let stream): try unsafe deflate(bytes, stream, isLast: isLast, body: body)
+    case .zstd(let stream): try unsafe compress(bytes, stream, isLast: isLast, body: body)
     }
   }
 
   private func deflate(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ stream: UnsafeMutablePointer<z_stream>, _ isLast: Bool,
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Trouble) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ stream: UnsafeMutablePointer<z_stream>, isLast: Bool,
+    body: (UnsafeBufferPointer<UInt8>) throws(Trouble) -> Void
   ) throws(Trouble) {
     var rest = unsafe bytes[...]
     repeat {
@@ -93,8 +93,8 @@ package enum Compression: String, CaseIterable, Sendable {
   }
 
   private func compress(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ stream: OpaquePointer, _ isLast: Bool,
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Trouble) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ stream: OpaquePointer, isLast: Bool,
+    body: (UnsafeBufferPointer<UInt8>) throws(Trouble) -> Void
   ) throws(Trouble) {
     var input = unsafe ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
     var isDone = false

@@ -43,21 +43,23 @@ package struct QuoteColumns: Sendable {
     self.carried = carried
     let outputNames = Set(quotes.outputs.map(\.name))
     var taken: Set<String> = []
-    add(keyName, .key, &taken)
-    add("status", .status, &taken)
+    add(keyName, .key, taken: &taken)
+    add("status", .status, taken: &taken)
     for (index, line) in quotes.lines.enumerated() {
       let isTaken = outputNames.contains(line.name)
-      add(isTaken ? "quote." + line.name : line.name, .line(index), &taken, "quote.")
+      add(isTaken ? "quote." + line.name : line.name, .line(index), taken: &taken, prefix: "quote.")
     }
-    add("total", .total, &taken)
+    add("total", .total, taken: &taken)
     for (index, output) in quotes.outputs.enumerated() {
-      add(output.name, .output(index), &taken, "outputs.")
+      add(output.name, .output(index), taken: &taken, prefix: "outputs.")
     }
-    add("reasons", .reasons, &taken, "quote.")
-    add("fault_field", .faultField, &taken)
-    add("fault_value", .faultValue, &taken)
-    add("fault_message", .faultMessage, &taken)
-    for (index, name) in carried.enumerated() { add(name, .carried(index), &taken, "input.") }
+    add("reasons", .reasons, taken: &taken, prefix: "quote.")
+    add("fault_field", .faultField, taken: &taken)
+    add("fault_value", .faultValue, taken: &taken)
+    add("fault_message", .faultMessage, taken: &taken)
+    for (index, name) in carried.enumerated() {
+      add(name, .carried(index), taken: &taken, prefix: "input.")
+    }
   }
 
   /// These columns in this order, under these names. A name is looked for as
@@ -89,7 +91,7 @@ package struct QuoteColumns: Sendable {
   package mutating func rename(_ names: [String]) { self.names = names }
 
   private mutating func add(
-    _ name: String, _ source: Source, _ taken: inout Set<String>, _ prefix: String = ""
+    _ name: String, _ source: Source, taken: inout Set<String>, prefix: String = ""
   ) {
     let own = taken.contains(name) ? prefix + name : name
     taken.insert(own)

@@ -95,8 +95,9 @@ extension CheckReport {
     case .value(let value):
       return [
         reach(
-          name, value.type, value.range, value.units, isOptional: value.isOptional, value.grain,
-          output.span, in: model)
+          name, value.type, range: value.range, units: value.units, isOptional: value.isOptional,
+          at: value.grain,
+          span: output.span, in: model)
       ]
     case .records(_, let fields):
       return fields.flatMap { reaches(of: $0, under: name, in: model) }
@@ -104,8 +105,8 @@ extension CheckReport {
   }
 
   private static func reach(
-    _ name: String, _ type: ValueType, _ range: Interval, _ units: UnitPair, isOptional: Bool,
-    _ grain: Grain, _ span: SourceSpan, in model: PriceModel
+    _ name: String, _ type: ValueType, range: Interval, units: UnitPair, isOptional: Bool,
+    at grain: Grain, span: SourceSpan, in model: PriceModel
   ) -> Reach {
     var shown: Interval?
     var unit = units.numerator?.name ?? ""
@@ -125,7 +126,8 @@ extension CheckReport {
       keys: table.keys.map(\.header),
       columns: table.columns.map {
         reach(
-          $0.name, $0.type, $0.range, $0.units, isOptional: $0.isOptional, $0.grain, table.span,
+          $0.name, $0.type, range: $0.range, units: $0.units, isOptional: $0.isOptional,
+          at: $0.grain, span: table.span,
           in: model)
       }, findings: table.findings, span: table.span)
   }

@@ -9,7 +9,7 @@ extension ModelArea {
     case .polygon(let rings, let span):
       return [ModelArea(name: name.value, shapes: [.polygon(rings)], span: span)]
     case .circle(let center, let radius, let span):
-      return [circle(center, radius, name: name.value, span, &log)]
+      return [circle(center, radius, name: name.value, at: span, log: &log)]
     case .box(let southWest, let northEast, let span):
       if southWest.latitude >= northEast.latitude || southWest.longitude >= northEast.longitude {
         log.report(.cornersSwapped(name.value, at: span))
@@ -40,7 +40,7 @@ extension ModelArea {
 
   private static func circle(
     _ center: GeographicPoint, _ radius: Spanned<NumberLiteral>, name: String,
-    _ span: SourceSpan, _ log: inout DiagnosticLog
+    at span: SourceSpan, log: inout DiagnosticLog
   ) -> ModelArea {
     let unit = radius.value.unit.flatMap(MeasureUnit.named)
     if unit?.dimension != .distance || radius.value.perUnit != nil || radius.value.value <= 0 {

@@ -13,8 +13,11 @@ extension ModelTable {
     let rules = checker.rules
     let units = Set(rules.tree.header.units.map(\.value))
     let headers = declaration.keys.map { rules.sources.text(at: $0.span) }
-    guard ModelTable.isMeasured(declaration, domains, headers, rules) else { return nil }
-    let keyedRows = ModelTable.keyedRows(declaration, domains, headers, checker, units)
+    guard ModelTable.isMeasured(declaration, domains, headers: headers, rules: rules) else {
+      return nil
+    }
+    let keyedRows = ModelTable.keyedRows(
+      declaration, domains, headers: headers, checker: checker, units: units)
     var read: [(name: String, cells: ValueColumnReader.Cells)] = []
     var isFine = keyedRows != nil
     for column in declaration.values.indices {
@@ -28,7 +31,9 @@ extension ModelTable {
     }
     guard isFine, var rows = keyedRows, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
     for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }
-    guard ModelTable.isPriced(declaration, read.map(\.cells), keys, rules) else { return nil }
+    guard ModelTable.isPriced(declaration, read.map(\.cells), keys: keys, rules: rules) else {
+      return nil
+    }
     self.init(
       name: name.value, hit: declaration.hit.value,
       keys: keys.indices.map {
@@ -57,8 +62,8 @@ extension ModelTable {
 
   /// Whether a graduated table has a measure as its last key.
   private static func isMeasured(
-    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
-    _ rules: ModelChecker
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], headers: [String],
+    rules: ModelChecker
   ) -> Bool {
     guard declaration.hit.value == .graduated else { return true }
     guard let measure = keys.last else { return false }
@@ -79,8 +84,8 @@ extension ModelTable {
 
   /// The rows with their keys, and no values yet; nil (reported) if a cell cannot be read.
   private static func keyedRows(
-    _ declaration: TableDeclaration, _ keys: [PriceExpression], _ headers: [String],
-    _ checker: FormulaChecker, _ units: Set<String>
+    _ declaration: TableDeclaration, _ keys: [PriceExpression], headers: [String],
+    checker: FormulaChecker, units: Set<String>
   ) -> [ModelTableRow]? {
     let readers = keys.indices.map { index in
       KeyCellReader(

@@ -54,7 +54,7 @@ struct RunningReach {
     // Days between two dates are counted in another unit than the dates themselves.
     case .apply(.arithmetic(let operation), let parts)
     where !isBinary && parts.allSatisfy(\.type.isQuantity):
-      return together(operation, parts[0], parts[1], factor)
+      return together(operation, parts[0], parts[1], factor: factor)
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
       .neighbour, .steps,
       .lookup, .isFound, .graduated, .texts:
@@ -64,13 +64,15 @@ struct RunningReach {
 
   private func together(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
-    _ factor: Ratio
+    factor: Ratio
   ) -> Interval? {
     func figure(_ value: PriceExpression) -> Ratio? {
       let range = value.range
       return range.lower == range.upper && !range.lower.isZero ? range.lower : nil
     }
-    if operation == .add || operation == .subtract, let whole = beside(operation, a, b, factor) {
+    if operation == .add || operation == .subtract,
+      let whole = beside(operation, a, b, factor: factor)
+    {
       return whole
     }
     switch operation {
@@ -98,7 +100,7 @@ extension RunningReach {
   /// How far the running subtotal goes with something that is made from it added or taken off.
   private func beside(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
-    _ factor: Ratio
+    factor: Ratio
   ) -> Interval? {
     if case .reference(reference) = a.operation {
       return operation == .add

@@ -44,7 +44,7 @@ struct WaterfallReach {
       amounts[line.id] = running
       return running
     case .members(let members, let take):
-      return group(line, members, take, running)
+      return group(line, members, take: take, running: running)
     }
   }
 
@@ -58,7 +58,7 @@ struct WaterfallReach {
   }
 
   private mutating func group(
-    _ line: ModelLine, _ members: [ModelLine], _ take: LineDeclaration.Take?, _ running: Interval
+    _ line: ModelLine, _ members: [ModelLine], take: LineDeclaration.Take?, running: Interval
   ) -> Interval {
     let zero = Interval(point: 0)
     let isPerElement = line.grain != line.place

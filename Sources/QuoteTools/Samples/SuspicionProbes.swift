@@ -63,7 +63,8 @@ struct SuspicionProbes {
     let parts = inputs.prefix(4).compactMap { reference -> String? in
       guard case .field(let list, let field) = reference else { return nil }
       if list == .booking { return text(field, batch, row) }
-      return absence(list, field, batch, row) ?? values(list, field, batch, row)
+      return absence(list, field, batch: batch, row: row)
+        ?? values(list, field, batch: batch, row: row)
     }
     if !parts.isEmpty { return parts.joined(separator: ", ") }
     guard let key = model.schema.key else { return "no inputs" }
@@ -85,7 +86,7 @@ struct SuspicionProbes {
 
   /// That an element of a list of the booking has no such field; nil where all have.
   private func absence(
-    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int
+    _ list: ListID, _ field: Int, batch: BookingBatch, row: Int
   ) -> String? {
     let schema = model.schema
     let column = printed(list, field, batch)
@@ -96,7 +97,7 @@ struct SuspicionProbes {
 
   /// `price = 1, 0.9 in items`, where there are few of them.
   private func values(
-    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int
+    _ list: ListID, _ field: Int, batch: BookingBatch, row: Int
   ) -> String? {
     let (schema, column) = (model.schema.lists[list].fields[field], printed(list, field, batch))
     let elements = elements(of: list, batch, row)

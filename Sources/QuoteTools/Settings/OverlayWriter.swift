@@ -68,7 +68,8 @@ struct OverlayWriter {
     let headers = keys + declaration.values.map(\.value)
     var lines: [Row] = []
     for members in value.elements where members[0] == .flag(true) {
-      lines.append(row(rows, fields, members, headers, keyCount: keys.count, entry))
+      lines.append(
+        row(rows, fields, members: members, headers: headers, keyCount: keys.count, entry: entry))
     }
     if lines.isEmpty { return "      # none\n" }
     return Self.aligned(lines, keyCount: keys.count)
@@ -86,14 +87,14 @@ struct OverlayWriter {
   }
 
   private mutating func row(
-    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], _ members: [QuoteValue],
-    _ headers: [String], keyCount: Int, _ entry: OverlayMap.Entry
+    _ rows: OverlayMap.Rows, _ fields: [ModelOutput], members: [QuoteValue],
+    headers: [String], keyCount: Int, entry: OverlayMap.Entry
   ) -> Row {
     var row = Row(cells: Array(repeating: "-", count: headers.count))
     var at = 1
     for cell in rows.cells {
       let column = headers.firstIndex(of: cell.header.value) ?? 0
-      let made = self.cell(cell, fields, members, at)
+      let made = self.cell(cell, fields, members: members, at: at)
       row.cells[column] = made.text
       if !made.holds { row.holds = false }
       if case .range = cell.content { at += 2 } else { at += 1 }
@@ -103,7 +104,7 @@ struct OverlayWriter {
 
   /// A cell, and whether any key can ever be what it says.
   private mutating func cell(
-    _ cell: OverlayMap.Cell, _ fields: [ModelOutput], _ members: [QuoteValue], _ at: Int
+    _ cell: OverlayMap.Cell, _ fields: [ModelOutput], members: [QuoteValue], at: Int
   ) -> (text: String, holds: Bool) {
     let span = cell.header.span
     switch (cell.content, fields[at].body) {
@@ -137,7 +138,8 @@ struct OverlayWriter {
     case (let lower?, let upper?):
       let isPoint = range.lowerIsIncluded && range.upperIsIncluded
       let order = Self.order(from, to)
-      let text = (range.lowerIsIncluded ? "[" : "(") + lower + ".." + upper
+      let text =
+        (range.lowerIsIncluded ? "[" : "(") + lower + ".." + upper
         + (range.upperIsIncluded ? "]" : ")")
       return (text, order < 0 || (order == 0 && isPoint))
     }

@@ -34,19 +34,19 @@ import Testing
     #expect((0..<1000).filter(numbers.contains) == [0, 63, 64, 700])
     final class Thing {}
     let things = (0..<2000).map { _ in Thing() }
-    var answers = KnownAnswers()
+    var answers = ByIdentity<Bool>()
     for (index, thing) in things.enumerated() where index % 3 < 2 {
-      answers[thing] = index % 3 == 0
+      answers[ObjectIdentifier(thing)] = index % 3 == 0
     }
     for (index, thing) in things.enumerated() {
-      #expect(answers[thing] == (index % 3 == 2 ? nil : index % 3 == 0))
+      #expect(answers[ObjectIdentifier(thing)] == (index % 3 == 2 ? nil : index % 3 == 0))
     }
   }
 
   @Test func valuesAreFoundByIdentity() {
     final class Thing {}
     let things = (0..<3000).map { _ in Thing() }
-    var values = TracedValues()
+    var values = ByIdentity<PlanValue>()
     #expect(values.isEmpty && values[ObjectIdentifier(things[0])] == nil)
     for (index, thing) in things.enumerated() where index.isMultiple(of: 2) {
       values[ObjectIdentifier(thing)] = PlanValue(Register(index))

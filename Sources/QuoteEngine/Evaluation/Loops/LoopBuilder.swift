@@ -153,7 +153,7 @@ struct LoopBuilder {
   }
 
   mutating func extreme(
-    _ least: Bool, _ a: Register, _ b: Register, _ target: Register
+    _ least: Bool, _ a: Register, _ b: Register, into target: Register
   ) -> Value {
     if context[target].storage == .double {
       return program.append(.extreme(least: least, operand(a), operand(b)), .double)
@@ -163,7 +163,7 @@ struct LoopBuilder {
   }
 
   mutating func arithmetic(
-    _ operation: Arithmetics, _ a: Register, _ b: Register, _ target: Register
+    _ operation: Arithmetics, _ a: Register, _ b: Register, into target: Register
   ) -> Value {
     if context[target].storage == .double {
       return program.append(.arithmetic(operation, operand(a), operand(b)), .double)
@@ -260,7 +260,7 @@ struct LoopBuilder {
   }
 
   mutating func selected(
-    _ flag: Register, _ a: Register, _ b: Register, _ target: Register
+    _ flag: Register, _ a: Register, _ b: Register, into target: Register
   ) -> Value {
     switch context[target].storage {
     case .flag:

@@ -65,7 +65,7 @@ extension LoopContext {
   ) -> Taken? {
     switch operation {
     case .arithmetic(let operation, let a, let b):
-      return { .value($0.arithmetic(operation, a, b, target)) }
+      return { .value($0.arithmetic(operation, a, b, into: target)) }
     case .divide(let a, let b): return { .value($0.divided(a, b)) }
     case .negate(let a): return { .value($0.negated(a, target)) }
     case .scale(let a, let factor):
@@ -75,7 +75,7 @@ extension LoopContext {
     case .round(let a, _, _, _):
       let division = step.division
       return rounds(a, by: division) ? { .value($0.rounded(a, by: division, target)) } : nil
-    case .extreme(let least, let a, let b): return { .value($0.extreme(least, a, b, target)) }
+    case .extreme(let least, let a, let b): return { .value($0.extreme(least, a, b, into: target)) }
     case .function(.absolute, let a, _): return { .value($0.absolute(a, target)) }
     case .function(.remainder, _, _), .widen, .narrow, .roundQuotient, .roundPlaces, .wholeOf:
       return nil
@@ -94,7 +94,7 @@ extension LoopContext {
     case .select(let flag, let a, let b):
       let hasConstant = self[a].isConstant || self[b].isConstant
       guard !self[flag].isConstant, !(isFlag(a) && hasConstant) else { return nil }
-      return { .value($0.selected(flag, a, b, target)) }
+      return { .value($0.selected(flag, a, b, into: target)) }
     case .zeroUnless(let flag, let a):
       guard !self[flag].isConstant, !(isFlag(a) && self[a].isConstant) else { return nil }
       return { .value($0.gated(flag, a)) }

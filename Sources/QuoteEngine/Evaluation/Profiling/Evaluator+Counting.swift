@@ -83,9 +83,11 @@ extension Evaluator {
       let (sum, some) = add(amount, hits, count)
       counters.counts[tap.firstCount + 1] += some
       counters.sums[tap.firstSum] += sum
-    case .rows(let rows, _): addRows(rows, hits, count, tap, counters)
+    case .rows(let rows, _): addRows(rows, hits, count: count, tap: tap, counters: counters)
     case .rowAmounts(let rows, let width, let amount, let list):
-      addAmounts(rows, width, amount, list, hits, count, tap, counters)
+      addAmounts(
+        rows, width, amount: amount, list: list, hits: hits, count: count, tap: tap,
+        counters: counters)
     }
   }
 
@@ -107,8 +109,8 @@ extension Evaluator {
   }
 
   private func addRows(
-    _ rows: Register, _ hits: ColumnBuffer<UInt8>, _ count: Int, _ tap: PlanTap,
-    _ counters: ProfileCounters
+    _ rows: Register, _ hits: ColumnBuffer<UInt8>, count: Int, tap: PlanTap,
+    counters: ProfileCounters
   ) {
     let step = isConstant(rows) ? 0 : 1
     let marks = unsafe UnsafePointer(hits.pointer)
@@ -117,17 +119,18 @@ extension Evaluator {
       switch registers.storage(rows) {
       case .rowSet(let words):
         unsafe TapKernels.countRows(
-          registers.cells(rows, as: UInt64.self), words: words, step, marks, count, into: counts)
+          registers.cells(rows, as: UInt64.self), words: words, step, hits: marks, count: count,
+          into: counts)
       case .choice, .integer, .wide, .double, .flag, .text, .texts, .point:
         unsafe TapKernels.countRows(
-          registers.cells(rows, as: Int32.self), step, marks, count, into: counts)
+          registers.cells(rows, as: Int32.self), step, hits: marks, count: count, into: counts)
       }
     }
   }
 
   private func addAmounts(
-    _ rows: Register, _ width: Int, _ amount: Register, _ list: ListID,
-    _ hits: ColumnBuffer<UInt8>, _ count: Int, _ tap: PlanTap, _ counters: ProfileCounters
+    _ rows: Register, _ width: Int, amount: Register, list: ListID,
+    hits: ColumnBuffer<UInt8>, count: Int, tap: PlanTap, counters: ProfileCounters
   ) {
     let above = counters.above
     climb(from: tap.grain, to: list, count, into: above)

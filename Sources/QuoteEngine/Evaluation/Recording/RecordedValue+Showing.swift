@@ -28,16 +28,16 @@ extension RecordedValue {
       }
       return choices[index]
     case .exact(let number):
-      return Self.number((number / units.size).shownDigits, type, units, model)
+      return Self.number((number / units.size).shownDigits, type, units: units, in: model)
     case .double(let number):
-      return Self.number(Self.plain(number), type, units, model)
+      return Self.number(Self.plain(number), type, units: units, in: model)
     case .integer(let number): return Self.whole(number, type)
     case .point(let point): return "\(point.latitude), \(point.longitude)"
     }
   }
 
   private static func number(
-    _ digits: String, _ type: ValueType, _ units: UnitPair, _ model: PriceModel
+    _ digits: String, _ type: ValueType, units: UnitPair, in model: PriceModel
   ) -> String {
     guard case .quantity(let quantity) = type else { return digits }
     var text = digits

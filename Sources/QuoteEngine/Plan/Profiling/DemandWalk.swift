@@ -94,7 +94,7 @@ final class DemandWalk {
     case .reference(.letValue(let index)): need(index, demand)
     case .lookup(_, let column, _): lookUp(expression, column, demand)
     case .isFound: lookUp(expression, nil, demand)
-    case .graduated(let table, let keys): graduated(expression, table, keys, demand)
+    case .graduated(let table, let keys): graduated(expression, table, keys: keys, demand: demand)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .split, .neighbour, .steps, .texts:
       break
@@ -114,12 +114,12 @@ final class DemandWalk {
     case .isMissing(let first):
       guard let given = lowering.lower(first).given else { return }
       let missing = lowering.not(given)
-      note(.fallback, whole.span, identity, missing, demand)
+      note(.fallback, whole.span, identity: identity, holds: missing, demand: demand)
       walk(part.expression, self.demand(all, where: missing))
     }
     if part.role == .condition {
       let holds = lowering.lower(part.expression).cells
-      note(.condition, part.expression.span, identity, holds, demand)
+      note(.condition, part.expression.span, identity: identity, holds: holds, demand: demand)
     }
   }
 
@@ -144,8 +144,8 @@ final class DemandWalk {
   // MARK: - Choices
 
   func note(
-    _ kind: ProfileChoice.Kind, _ span: SourceSpan, _ identity: ObjectIdentifier,
-    _ holds: Register, _ demand: Demand
+    _ kind: ProfileChoice.Kind, _ span: SourceSpan, identity: ObjectIdentifier,
+    holds: Register, demand: Demand
   ) {
     let asked = brought(demand, to: lowering.plan[holds].grain)
     let key = ChoiceKey(expression: identity, sentList: lowering.sentList)
@@ -184,7 +184,7 @@ final class DemandWalk {
   }
 
   private func graduated(
-    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression], _ demand: Demand
+    _ expression: PriceExpression, _ table: TableID, keys: [PriceExpression], demand: Demand
   ) {
     let asked = brought(demand, to: lowering.finest(keys.flatMap { lowering.lower($0).registers }))
     let key = BracketSite.Key(table: table, keys: keys.map(lowering.lower))

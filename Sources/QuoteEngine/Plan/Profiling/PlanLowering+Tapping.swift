@@ -44,8 +44,9 @@ extension DemandWalk {
         if let condition = extra.condition {
           root(condition, above, .priced)
           note(
-            .extra, condition.span, ObjectIdentifier(condition), lowering.lower(condition).cells,
-            above)
+            .extra, condition.span, identity: ObjectIdentifier(condition),
+            holds: lowering.lower(condition).cells,
+            demand: above)
         }
         for formula in extra.computed { root(formula.value, above, .priced) }
       }
@@ -60,7 +61,9 @@ extension DemandWalk {
       lowering.sentList = index
       let sent = added(index, list)
       root(keep, sent, .priced)
-      note(.keep, keep.span, ObjectIdentifier(keep), lowering.lower(keep).cells, sent)
+      note(
+        .keep, keep.span, identity: ObjectIdentifier(keep), holds: lowering.lower(keep).cells,
+        demand: sent)
       lowering.sentList = nil
     }
   }
@@ -132,15 +135,15 @@ extension DemandWalk {
           subject, .rows(register, count: count), used: site.flags.used, early: site.flags.early,
           grain: site.grain))
       for (line, used) in site.lines {
-        profile.add(amounts(of: line, subject, register, count, used, site.grain))
+        profile.add(amounts(of: line, subject, register, count: count, used: used, at: site.grain))
       }
     }
   }
 
   /// Counts at the finer of the two grains, so that each row meets each amount.
   private func amounts(
-    of line: Int, _ subject: ProfileSubject, _ rows: Register, _ count: Int, _ used: Register,
-    _ grain: PlanGrain
+    of line: Int, _ subject: ProfileSubject, _ rows: Register, count: Int, used: Register,
+    at grain: PlanGrain
   ) -> PlanTap {
     let list = model.allLines[line].grain.list
     let own = PlanGrain.list(list)

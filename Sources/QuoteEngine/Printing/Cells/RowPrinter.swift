@@ -1,5 +1,5 @@
-import QuoteLanguage
 import CVector
+import QuoteLanguage
 
 /// What a printer takes a row's cell from.
 package enum PrintedCell {
@@ -117,7 +117,7 @@ package enum PrintedCell {
     for (index, cell) in row.enumerated() {
       switch cell {
       case .column(let column, let first) where column.ease != .none:
-        isAll = print(column, first + block.first, block.count, index) && isAll
+        isAll = print(column, first + block.first, count: block.count, index: index) && isAll
         unsafe cells[index].shorts = UnsafePointer(shorts(index))
       case .word: isAll = unsafe cells[index].shorts != nil && isAll
       case .column, .asked: write(index, block, other)
@@ -127,7 +127,7 @@ package enum PrintedCell {
   }
 
   /// Prints a column's cells from a row on; gives whether it printed all.
-  private func print(_ column: PrintedColumn, _ first: Int, _ count: Int, _ index: Int) -> Bool {
+  private func print(_ column: PrintedColumn, _ first: Int, count: Int, index: Int) -> Bool {
     precondition(first + count <= column.count)
     let shorts = unsafe self.shorts(index)
     let isAll: Bool

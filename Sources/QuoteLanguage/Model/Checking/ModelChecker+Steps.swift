@@ -38,7 +38,7 @@ extension ModelChecker {
     contribution = step.amount.joined(to: Interval(point: 0)) * most
     let reached = settled.whole.range.met(with: start.range + contribution)
     let quantum = settled.whole.quantum
-    running = amount(.running, reached, quantum, place, .nowhere)
+    running = amount(.running, reached, quantum: quantum, at: place, span: .nowhere)
     let isWhole = quantum.isZero || (quantum / minorUnit).isWhole
     fraction = isWhole ? nil : fraction ?? (entry, step.quantum)
     let range = absences > 0 ? step.amount.joined(to: Interval(point: 0)) : step.amount
@@ -47,7 +47,8 @@ extension ModelChecker {
       quantum: arithmetic.isBinary ? 0 : step.quantum)
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own + 1)
-    checker.scope.running = amount(.running, step.after.range, quantum, grain, .nowhere)
+    checker.scope.running = amount(
+      .running, step.after.range, quantum: quantum, at: grain, span: .nowhere)
     var line = ModelLine(
       id: own, kind: entry.kind, name: entry.name.value, grain: grain, place: place,
       when: step.when, label: entry.label.map { at(grain, checker.text(of: $0)) },
@@ -61,7 +62,8 @@ extension ModelChecker {
   private func step(
     _ entry: LineDeclaration, _ own: Int, _ grain: Grain, from carried: Carried
   ) -> LineStep {
-    let running = amount(.running, carried.range, carried.quantum, grain, .nowhere)
+    let running = amount(
+      .running, carried.range, quantum: carried.quantum, at: grain, span: .nowhere)
     var checker = FormulaChecker(rules: self)
     checker.scope = FormulaScope(place: grain, linesBelow: own)
     checker.scope.running = running
@@ -138,11 +140,13 @@ extension ModelChecker {
         quantum: arithmetic.isBinary ? 0 : carried.quantum, span: name.span)
     }
     func typed(_ before: Carried) -> PriceExpression {
-      let value = each(steps.each, of: name.value, carried(before), grain, .carried(number))
+      let value = each(
+        steps.each, of: name.value, carried(before), at: grain, reference: .carried(number))
       if let common = ValueColumnReader.common(type, value.type), common != type, common.isQuantity
       {
         type = common
-        return each(steps.each, of: name.value, carried(before), grain, .carried(number))
+        return each(
+          steps.each, of: name.value, carried(before), at: grain, reference: .carried(number))
       }
       return value
     }
@@ -170,8 +174,8 @@ extension ModelChecker {
 
   /// The formula of a step, in which its own name is what stood before.
   private func each(
-    _ formula: Formula, of name: String, _ carried: PriceExpression, _ grain: Grain,
-    _ reference: PriceExpression.Reference
+    _ formula: Formula, of name: String, _ carried: PriceExpression, at grain: Grain,
+    reference: PriceExpression.Reference
   ) -> PriceExpression {
     let checker = FormulaChecker(rules: self).naming(columns: [name: carried])
     return ofElement(
@@ -197,7 +201,7 @@ extension ModelChecker {
       before = before.joined(to: next.after)
       if round == Self.patience {
         if arithmetic.isBinary { before.range = .unbounded }
-        if let far = farthest(start, before, bound, step) { return (far, far) }
+        if let far = farthest(start, before, bound: bound, step: step) { return (far, far) }
       }
       guard isHeld(before), let more = step(before), log.errorCount == errors,
         round < Self.patience || more.after.quantum == before.quantum
@@ -216,7 +220,7 @@ extension ModelChecker {
 
   /// As far as the most that a step adds goes, if no step adds more on the way.
   private func farthest(
-    _ start: Carried, _ near: Carried, _ bound: Int, _ step: (Carried) -> Step?
+    _ start: Carried, _ near: Carried, bound: Int, step: (Carried) -> Step?
   ) -> Carried? {
     var far = near
     for _ in 0..<4 {

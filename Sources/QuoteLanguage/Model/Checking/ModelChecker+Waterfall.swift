@@ -2,9 +2,9 @@ extension ModelChecker {
   /// The waterfall, entry by entry, with what is carried between.
   func readWaterfall() -> [ModelLine] {
     var id = 0
-    var running = amount(.running, Interval(point: 0), 0, .booking, .nowhere)
+    var running = amount(.running, Interval(point: 0), quantum: 0, at: .booking, span: .nowhere)
     let lines = read(tree.quote, place: .booking, running: &running, &id)
-    total = amount(.total, running.range, running.quantum, .booking, .nowhere)
+    total = amount(.total, running.range, quantum: running.quantum, at: .booking, span: .nowhere)
     if !arithmetic.isBinary, !log.hasErrors, !running.quantum.isZero {
       let ratio = running.quantum / minorUnit
       if !ratio.isWhole, let (line, quantum) = fraction {
@@ -29,8 +29,8 @@ extension ModelChecker {
   }
 
   func amount(
-    _ reference: PriceExpression.Reference, _ range: Interval, _ quantum: Ratio, _ grain: Grain,
-    _ span: SourceSpan
+    _ reference: PriceExpression.Reference, _ range: Interval, quantum: Ratio, at grain: Grain,
+    span: SourceSpan
   ) -> PriceExpression {
     PriceExpression(
       .reference(reference), type: .quantity(.money), grain: grain, isOptional: false, range: range,
@@ -66,17 +66,18 @@ extension ModelChecker {
     let above = fraction
     if case .lines = entry.effect { fraction = nil }
     if when != nil { absences += 1 }
-    var (effect, amount) = self.effect(entry, own, checker, grain, place, &running, &id)
+    var (effect, amount) = self.effect(
+      entry, own, checker: checker, at: grain, place: place, running: &running, id: &id)
     if when != nil {
       absences -= 1
       amount.0 = amount.0.joined(to: Interval(point: 0))
     }
     contribution = amount.0
-    if grain != place { addRepeated(amount, grain, place, before, &running) }
+    if grain != place { addRepeated(amount, grain, at: place, before: before, running: &running) }
     if when != nil {
       running = self.amount(
         .running, running.range.joined(to: before.range),
-        Ratio.commonQuantum(running.quantum, before.quantum), place, .nowhere)
+        quantum: Ratio.commonQuantum(running.quantum, before.quantum), at: place, span: .nowhere)
     }
     _ = checker.checked(running)
     let isWhole = running.quantum.isZero || (running.quantum / minorUnit).isWhole
@@ -138,8 +139,8 @@ extension ModelChecker {
 
   /// What an entry does, its amount's range and quantum; `running` moves on.
   private func effect(
-    _ entry: LineDeclaration, _ own: Int, _ checker: FormulaChecker, _ grain: Grain, _ place: Grain,
-    _ running: inout PriceExpression, _ id: inout Int
+    _ entry: LineDeclaration, _ own: Int, checker: FormulaChecker, at grain: Grain, place: Grain,
+    running: inout PriceExpression, id: inout Int
   ) -> (ModelLine.Effect, (Interval, Ratio)) {
     switch entry.effect {
     case .amount(let formula):
@@ -149,7 +150,7 @@ extension ModelChecker {
       if grain == place {
         let after = reach(from: running).after(adding: value)
         let quantum = Ratio.commonQuantum(running.quantum, value.quantum)
-        running = self.amount(.running, after, quantum, place, .nowhere)
+        running = self.amount(.running, after, quantum: quantum, at: place, span: .nowhere)
       }
       return (.amount(value), (value.range, value.quantum))
     case .becomes(let formula):
@@ -159,15 +160,15 @@ extension ModelChecker {
       }
       let change = reach(from: running).change(to: value)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)
-      running = amount(.running, value.range, value.quantum, place, .nowhere)
+      running = amount(.running, value.range, quantum: value.quantum, at: place, span: .nowhere)
       return (.becomes(value), (change, quantum))
     case .lines(let members, let take):
-      return self.members(members, take?.value, grain, place, &running, &id)
+      return self.members(members, take?.value, at: grain, place: place, running: &running, id: &id)
     case .itself:
       if entry.kind == .subtotal { return (.nothing, (Interval(point: 0), 0)) }
       let value = money(
         checker.value(of: entry.name.value, at: entry.name.span), grain, entry.name.span)
-      if grain == place { running = sum(running, value.range, value.quantum, place) }
+      if grain == place { running = sum(running, value.range, quantum: value.quantum, at: place) }
       return (.amount(value), (value.range, value.quantum))
     }
   }
@@ -177,12 +178,13 @@ extension ModelChecker {
   }
 
   private func members(
-    _ members: [LineDeclaration], _ take: LineDeclaration.Take?, _ grain: Grain, _ place: Grain,
-    _ running: inout PriceExpression, _ id: inout Int
+    _ members: [LineDeclaration], _ take: LineDeclaration.Take?, at grain: Grain, place: Grain,
+    running: inout PriceExpression, id: inout Int
   ) -> (ModelLine.Effect, (Interval, Ratio)) {
     let before = running
     let zero = Interval(point: 0)
-    var inner = grain == place ? running : amount(.running, zero, 0, grain, .nowhere)
+    var inner =
+      grain == place ? running : amount(.running, zero, quantum: 0, at: grain, span: .nowhere)
     let start = inner
     let picks = take == .lowest || take == .highest
     if picks { absences += 1 }
@@ -198,7 +200,8 @@ extension ModelChecker {
     if picks { absences -= 1 }
     var reached = start.range + change
     if take == nil { reached = reached.met(with: inner.range) }
-    inner = amount(.running, reached, take == nil ? inner.quantum : quantum, grain, .nowhere)
+    inner = amount(
+      .running, reached, quantum: take == nil ? inner.quantum : quantum, at: grain, span: .nowhere)
     running = grain == place ? inner : before
     if grain != place { return (.members(lines, take: take), (inner.range, inner.quantum)) }
     return (.members(lines, take: take), (change, Ratio.commonQuantum(inner.quantum, quantum)))
@@ -206,8 +209,8 @@ extension ModelChecker {
 
   /// A line that stands once for each element: bounded by how many there may be.
   private func addRepeated(
-    _ amount: (Interval, Ratio), _ grain: Grain, _ place: Grain, _ before: PriceExpression,
-    _ running: inout PriceExpression
+    _ amount: (Interval, Ratio), _ grain: Grain, at place: Grain, before: PriceExpression,
+    running: inout PriceExpression
   ) {
     var most: Ratio = 1
     var list = grain.list
@@ -219,15 +222,16 @@ extension ModelChecker {
       list = parent
     }
     contribution = amount.0 * Interval(0, most)
-    running = sum(before, contribution, amount.1, place)
+    running = sum(before, contribution, quantum: amount.1, at: place)
   }
 
   private func sum(
-    _ running: PriceExpression, _ range: Interval, _ quantum: Ratio, _ place: Grain
+    _ running: PriceExpression, _ range: Interval, quantum: Ratio, at place: Grain
   ) -> PriceExpression {
     amount(
-      .running, running.range + range, Ratio.commonQuantum(running.quantum, quantum), place,
-      .nowhere)
+      .running, running.range + range, quantum: Ratio.commonQuantum(running.quantum, quantum),
+      at: place,
+      span: .nowhere)
   }
 
   private func notMoney(_ value: PriceExpression) -> Diagnostic {
@@ -314,9 +318,10 @@ extension ModelChecker {
   /// A reason that may be not given with a sentence that stands in for it.
   private func told(_ reason: PriceExpression, _ checker: FormulaChecker) -> PriceExpression {
     guard reason.isOptional else { return reason }
-    let instead = checker.constant(.text(Self.untoldReason), .text, reason.span)
+    let instead = checker.constant(.text(Self.untoldReason), .text, at: reason.span)
     return checker.made(
-      .defaulting(reason, instead), .text, [reason, instead], reason.span, optional: false)
+      .defaulting(reason, instead), .text, parts: [reason, instead], at: reason.span,
+      optional: false)
   }
 
   private static let untoldReason = "the reason cannot be told: a value in it is not given"

@@ -41,17 +41,18 @@ extension FormulaChecker {
     var counting = condition
     if let key {
       counting = foremost(
-        value, by: key, condition, kind == .first ? .min : .max, (list, parent))
+        value, by: key, condition, end: kind == .first ? .min : .max, list: (list, parent))
       guard counting != nil else { return invalid(at: call.span) }
     }
-    return checked(aggregated(call, kind, value, counting, list: list, parent: parent))
+    return checked(
+      aggregated(call, kind, value: value, where: counting, list: list, parent: parent))
   }
 
   func counted(_ list: ListID, _ condition: PriceExpression?, _ call: FormulaCall)
     -> PriceExpression
   {
     let bound = Ratio(rules.schema.lists[list].bound)
-    let one = constant(.flag(true), .flag, call.span)
+    let one = constant(.flag(true), .flag, at: call.span)
     return PriceExpression(
       .aggregate(.count, one, list: list, where: condition), type: .quantity(.count),
       grain: Grain(list: rules.lists[list].parent ?? .booking), isOptional: false,
@@ -60,8 +61,8 @@ extension FormulaChecker {
   }
 
   func aggregated(
-    _ call: FormulaCall, _ kind: PriceExpression.Aggregate, _ value: PriceExpression,
-    _ condition: PriceExpression?, list: ListID, parent: ListID
+    _ call: FormulaCall, _ kind: PriceExpression.Aggregate, value: PriceExpression,
+    where condition: PriceExpression?, list: ListID, parent: ListID
   ) -> PriceExpression {
     let bound = Ratio(rules.schema.lists[list].bound)
     func result(_ type: ValueType, _ range: Interval, optional: Bool) -> PriceExpression {
@@ -96,7 +97,7 @@ extension FormulaChecker {
       let given = PriceExpression(
         .isGiven(value), type: .flag, grain: value.grain, isOptional: false, span: value.span)
       let both =
-        condition.map { made(.and($0, given), .flag, [$0, given], call.span) }
+        condition.map { made(.and($0, given), .flag, parts: [$0, given], at: call.span) }
         ?? (value.isOptional ? given : nil)
       return counted(list, both, call)
     case .join: return joined(call, value, condition, list: list, parent: parent)
@@ -155,7 +156,8 @@ extension FormulaChecker {
       Interval.extreme(least: least, $0, $1.range)
     }
     return made(
-      .extreme(least: least, values), type, values, call.span, units: values[0].units, range: range,
+      .extreme(least: least, values), type, parts: values, at: call.span, units: values[0].units,
+      range: range,
       quantum: values.map(\.quantum).reduce(0, Ratio.commonQuantum))
   }
 
@@ -182,7 +184,8 @@ extension FormulaChecker {
     return along(
       checked(
         made(
-          .sumBefore(value: value, key: key), value.type, parts, call.span, units: value.units,
+          .sumBefore(value: value, key: key), value.type, parts: parts, at: call.span,
+          units: value.units,
           range: value.range * Interval(0, bound), quantum: value.quantum)))
   }
 

@@ -29,7 +29,7 @@ extension FormulaChecker {
     _ call: FormulaCall, _ function: FormulaFunction, _ shapes: [FunctionShape], wants: String
   ) -> PriceExpression {
     guard let first = firstOperand(of: call, function) else { return invalid(at: call.span) }
-    return strict(call, function, shapes, wants: wants, first)
+    return strict(call, function, shapes: shapes, wants: wants, first: first)
   }
 
   /// Nil (reported) where there is none that has a type.
@@ -43,8 +43,8 @@ extension FormulaChecker {
   }
 
   private func strict(
-    _ call: FormulaCall, _ function: FormulaFunction, _ shapes: [FunctionShape], wants: String,
-    _ first: PriceExpression
+    _ call: FormulaCall, _ function: FormulaFunction, shapes: [FunctionShape], wants: String,
+    first: PriceExpression
   ) -> PriceExpression {
     let shape = shapes.first { $0.operands[0].takes(first.type) }
     var parts = [first]
@@ -75,7 +75,8 @@ extension FormulaChecker {
     }
     let result = shape.result(parts, rules)
     return applied(
-      shape.operation, parts, result.type, call.span, units: result.units, range: result.range,
+      shape.operation, parts, type: result.type, at: call.span, units: result.units,
+      range: result.range,
       quantum: result.quantum, optional: result.isOptional)
   }
 
@@ -108,7 +109,8 @@ extension FormulaChecker {
   ) -> PriceExpression {
     guard let value = firstOperand(of: call, function) else { return invalid(at: call.span) }
     guard value.type == .text else {
-      return strict(call, function, [ofInstant], wants: ofInstant.operands[0].wants, value)
+      return strict(
+        call, function, shapes: [ofInstant], wants: ofInstant.operands[0].wants, first: value)
     }
     guard call.arguments.count == 2, let pattern = plainText(call.arguments[1]) else {
       return wrongArguments(call, "date(text, \"yyyy-MM-dd\")")
@@ -118,7 +120,8 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     return applied(
-      .text(.parseDate(pattern: pattern)), [value], .date, call.span, range: CalendarReach.days,
+      .text(.parseDate(pattern: pattern)), [value], type: .date, at: call.span,
+      range: CalendarReach.days,
       optional: true)
   }
 }

@@ -26,8 +26,9 @@ extension FormulaChecker {
       }
       let price = found.columns[0]
       let brackets = made(
-        .graduated(table: table, keys: keys), .quantity(.money), keys + [cells(price, at: span)],
-        span, units: price.units,
+        .graduated(table: table, keys: keys), .quantity(.money),
+        parts: keys + [cells(price, at: span)],
+        at: span, units: price.units,
         range: price.range, quantum: price.quantum,
         optional: price.isOptional || keys.last?.isOptional ?? true || !found.covers(keys))
       return found.belowZero == .mirrored ? mirrored(brackets, keys, at: span) : brackets
@@ -59,7 +60,7 @@ extension FormulaChecker {
     let deciding = found.hit == .max || found.hit == .min ? [cells(found.columns[0], at: span)] : []
     return made(
       .lookup(table: table, column: position, keys: keys), type,
-      keys + [cells(shape, at: span)] + deciding, span,
+      parts: keys + [cells(shape, at: span)] + deciding, at: span,
       units: shape.units, range: shape.range, quantum: shape.quantum, optional: isOptional)
   }
 

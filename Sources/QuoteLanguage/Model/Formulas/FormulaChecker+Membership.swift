@@ -7,8 +7,12 @@ extension FormulaChecker {
         rules.log.report(.wrongType(point, wants: "a point", in: rules.sources))
         return invalid(at: span)
       }
-      let tests = indices.sorted().map { applied(.contains(area: $0), [point], .flag, span) }
-      return tests.dropFirst().reduce(tests[0]) { made(.or($0, $1), .flag, [$0, $1], span) }
+      let tests = indices.sorted().map {
+        applied(.contains(area: $0), [point], type: .flag, at: span)
+      }
+      return tests.dropFirst().reduce(tests[0]) {
+        made(.or($0, $1), .flag, parts: [$0, $1], at: span)
+      }
     }
     let value = expression(of: a)
     guard value.type != .invalid else { return invalid(at: span) }
@@ -28,10 +32,12 @@ extension FormulaChecker {
           rules.log.report(.noComparison(value, member, at: part.span, in: rules))
           return invalid(at: span)
         }
-        return naturalEquality(value, member, span) ?? compared(.equal, value, member, span)
+        return naturalEquality(value, member, span) ?? compared(.equal, value, member, at: span)
       }
-      guard let first = tests.first else { return constant(.flag(false), .flag, span) }
-      return tests.dropFirst().reduce(first) { made(.or($0, $1), .flag, [$0, $1], span) }
+      guard let first = tests.first else { return constant(.flag(false), .flag, at: span) }
+      return tests.dropFirst().reduce(first) {
+        made(.or($0, $1), .flag, parts: [$0, $1], at: span)
+      }
     case .range(let range):
       return membership(of: value, in: range, set.span, span)
     case .invalid: return invalid(at: span)
@@ -61,25 +67,26 @@ extension FormulaChecker {
         return invalid(at: span)
       }
     }
-    if let texts = naturalMembership(of: value, low, high, range, span) { return texts }
+    if let texts = naturalMembership(of: value, low, high, range: range, at: span) { return texts }
     func compared(
       _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression
     ) -> PriceExpression {
-      self.compared(comparison, a, b, span)
+      self.compared(comparison, a, b, at: span)
     }
     func both(_ a: PriceExpression, _ b: PriceExpression) -> PriceExpression {
-      made(.and(a, b), .flag, [a, b], span)
+      made(.and(a, b), .flag, parts: [a, b], at: span)
     }
     func either(_ a: PriceExpression, _ b: PriceExpression) -> PriceExpression {
-      made(.or(a, b), .flag, [a, b], span)
+      made(.or(a, b), .flag, parts: [a, b], at: span)
     }
     let wraps = value.type == .time || value.type == .weekday
     let above = compared(range.lowerIsIncluded ? .greaterOrEqual : .greater, value, low)
     let below = compared(range.upperIsIncluded ? .lessOrEqual : .less, value, high)
     if let order = Self.order(low, high) {
-      guard !isEmpty(range, order, low, high) else {
+      guard !isEmpty(range, order, low: low, high: high) else {
         rules.log.report(
-          .emptyRange(place, wraps: wraps, parts: parts(range, value, low, high), joint: " or "))
+          .emptyRange(
+            place, wraps: wraps, parts: parts(range, value, low: low, high: high), joint: " or "))
         return invalid(at: span)
       }
       return wraps && order > 0 ? either(above, below) : both(above, below)
@@ -92,7 +99,7 @@ extension FormulaChecker {
 
   /// Whether nothing lies between two ends that are written out.
   private func isEmpty(
-    _ range: FormulaRange, _ order: Int, _ low: PriceExpression, _ high: PriceExpression
+    _ range: FormulaRange, _ order: Int, low: PriceExpression, high: PriceExpression
   ) -> Bool {
     if case .constant(.weekday(let from)) = low.operation,
       case .constant(.weekday(let to)) = high.operation
@@ -108,8 +115,8 @@ extension FormulaChecker {
 
   /// The two memberships that a range over the end of a year or a day was meant as.
   private func parts(
-    _ range: FormulaRange, _ value: PriceExpression, _ low: PriceExpression,
-    _ high: PriceExpression
+    _ range: FormulaRange, _ value: PriceExpression, low: PriceExpression,
+    high: PriceExpression
   ) -> [String] {
     let written = [low, high].map { rules.sources.text(at: $0.span).trimmedOfSpaces }
     var round = RoundRange(countedBy: value, in: rules)

@@ -8,7 +8,7 @@ extension FormulaChecker {
     else { return keys }
     let top = max(measure.range.lower.magnitude, measure.range.upper.magnitude)
     let size = made(
-      .apply(.number(.absolute), [measure]), measure.type, [measure], measure.span,
+      .apply(.number(.absolute), [measure]), measure.type, parts: [measure], at: measure.span,
       units: measure.units, range: Interval(0, top), quantum: measure.quantum)
     return keys.dropLast() + [size]
   }
@@ -26,10 +26,10 @@ extension FormulaChecker {
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
     let sides = [measure, zero]
-    let isBelow = made(.apply(.compare(.less), sides), .flag, sides, measure.span)
+    let isBelow = made(.apply(.compare(.less), sides), .flag, parts: sides, at: measure.span)
     return made(
       .conditional(isBelow, negated(brackets, at: span), brackets), brackets.type,
-      [isBelow, brackets], span, units: brackets.units,
+      parts: [isBelow, brackets], at: span, units: brackets.units,
       range: brackets.range.joined(to: -brackets.range), quantum: brackets.quantum,
       optional: brackets.isOptional)
   }

@@ -229,7 +229,8 @@ extension FormulaChecker {
       guard let table = rules.table(index, keys: nil, from: span) else { return invalid(at: span) }
       let keys = rules.tables[table].keys.map(\.value)
       if rules.tables[table].columns.count > 1 {
-        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+        return made(
+          .isFound(table: table, keys: keys), .flag, parts: keys, at: span, optional: false)
       }
     }
     if case .call(let name, let arguments, _, _) = formula.kind,
@@ -238,11 +239,12 @@ extension FormulaChecker {
       let call = FormulaCall(name: name, arguments: arguments, span: formula.span)
       guard let (table, keys) = lookedUp(table: index, by: call) else { return invalid(at: span) }
       if rules.tables[table].columns.count > 1 {
-        return made(.isFound(table: table, keys: keys), .flag, keys, span, optional: false)
+        return made(
+          .isFound(table: table, keys: keys), .flag, parts: keys, at: span, optional: false)
       }
     }
     let value = closed(expression(of: formula))
-    return made(.isGiven(value), .flag, [value], span, optional: false)
+    return made(.isGiven(value), .flag, parts: [value], at: span, optional: false)
   }
 
   /// Whether an area (or a feature of one) has this name, and its indices in the model.

@@ -1,18 +1,18 @@
 extension FormulaChecker {
   func binary(
-    _ op: BinaryOperator, _ a: Formula, _ b: Formula, _ place: SourceSpan, _ span: SourceSpan
+    _ op: BinaryOperator, _ a: Formula, _ b: Formula, at place: SourceSpan, span: SourceSpan
   ) -> PriceExpression {
     switch op {
     case .and, .or:
       if isHalfCompared(op, a, b, span) { return invalid(at: span) }
       let (x, y) = (flag(a), flag(b))
-      return made(op == .and ? .and(x, y) : .or(x, y), .flag, [x, y], span)
-    case .equal: return compare(.equal, a, b, place, span)
-    case .notEqual: return compare(.notEqual, a, b, place, span)
-    case .less: return compare(.less, a, b, place, span)
-    case .lessOrEqual: return compare(.lessOrEqual, a, b, place, span)
-    case .greater: return compare(.greater, a, b, place, span)
-    case .greaterOrEqual: return compare(.greaterOrEqual, a, b, place, span)
+      return made(op == .and ? .and(x, y) : .or(x, y), .flag, parts: [x, y], at: span)
+    case .equal: return compare(.equal, a, b, at: place, span: span)
+    case .notEqual: return compare(.notEqual, a, b, at: place, span: span)
+    case .less: return compare(.less, a, b, at: place, span: span)
+    case .lessOrEqual: return compare(.lessOrEqual, a, b, at: place, span: span)
+    case .greater: return compare(.greater, a, b, at: place, span: span)
+    case .greaterOrEqual: return compare(.greaterOrEqual, a, b, at: place, span: span)
     case .default: return defaulting(a, b, span)
     case .add, .subtract, .multiply, .divide:
       let (x, y) = (expression(of: a), expression(of: b))
@@ -20,28 +20,28 @@ extension FormulaChecker {
         if op == .add || op == .subtract { learn(x, y) }
         return hanging([x, y], span)
       }
-      return arithmetic(op, x, y, place, span)
+      return arithmetic(op, x, y, at: place, span: span)
     }
   }
 
   // MARK: - Arithmetic
 
   private func arithmetic(
-    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ place: SourceSpan,
-    _ span: SourceSpan
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at place: SourceSpan,
+    span: SourceSpan
   ) -> PriceExpression {
     if !rules.arithmetic.isBinary, a.isOpenQuotient || b.isOpenQuotient {
-      return fraction(op, a, b, place, span)
+      return fraction(op, a, b, at: place, span: span)
     }
-    if let moved = calendar(op, a, b, span) { return moved }
+    if let moved = calendar(op, a, b, at: span) { return moved }
     guard case .quantity(let x) = a.type, case .quantity(let y) = b.type else {
       rules.log.report(.noArithmetic(op, a, b, at: place, in: rules))
       return invalid(at: span)
     }
     switch op {
-    case .add, .subtract: return checked(sum(op, (a, x), (b, y), place, span))
-    case .multiply: return checked(product((a, x), (b, y), place, span))
-    case .divide: return checked(quotient((a, x), (b, y), place, span))
+    case .add, .subtract: return checked(sum(op, (a, x), (b, y), at: place, span: span))
+    case .multiply: return checked(product((a, x), (b, y), at: place, span: span))
+    case .divide: return checked(quotient((a, x), (b, y), at: place, span: span))
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .default:
       return invalid(at: span)
     }
@@ -50,8 +50,8 @@ extension FormulaChecker {
   /// A quotient that is multiplied or divided on: `a / b * c` is `a * c / b`,
   /// so that it stays one quotient until it is rounded.
   private func fraction(
-    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ place: SourceSpan,
-    _ span: SourceSpan
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at place: SourceSpan,
+    span: SourceSpan
   ) -> PriceExpression {
     func parts(_ value: PriceExpression) -> (above: PriceExpression, below: PriceExpression)? {
       guard value.isOpenQuotient, case .apply(_, let sides) = value.operation else { return nil }
@@ -61,7 +61,7 @@ extension FormulaChecker {
       _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression
     ) -> PriceExpression {
       guard a.type != .invalid, b.type != .invalid else { return invalid(at: span) }
-      return self.arithmetic(op, a, b, place, span)
+      return self.arithmetic(op, a, b, at: place, span: span)
     }
     switch op {
     case .multiply:
@@ -96,12 +96,12 @@ extension FormulaChecker {
     let one = PriceExpression(
       .constant(.quantity(size)), type: other.type, units: other.units, grain: .booking,
       isOptional: false, range: Interval(point: size), quantum: size, span: value.span)
-    return arithmetic(.divide, value, one, value.span, value.span)
+    return arithmetic(.divide, value, one, at: value.span, span: value.span)
   }
 
   private func sum(
     _ op: BinaryOperator, _ a: (value: PriceExpression, type: QuantityType),
-    _ b: (value: PriceExpression, type: QuantityType), _ place: SourceSpan, _ span: SourceSpan
+    _ b: (value: PriceExpression, type: QuantityType), at place: SourceSpan, span: SourceSpan
   ) -> PriceExpression {
     guard a.type.numerator == b.type.numerator, a.type.denominator == b.type.denominator else {
       rules.log.report(.noArithmetic(op, a.value, b.value, at: place, in: rules))
@@ -112,7 +112,8 @@ extension FormulaChecker {
     var range = op == .add ? a.value.range + b.value.range : a.value.range - b.value.range
     if op == .subtract, let remainder = remainder(a.value, b.value) { range = remainder }
     return applied(
-      .arithmetic(op == .add ? .add : .subtract), [a.value, b.value], .quantity(type), span,
+      .arithmetic(op == .add ? .add : .subtract), [a.value, b.value], type: .quantity(type),
+      at: span,
       units: a.value.units, range: range,
       quantum: Ratio.commonQuantum(a.value.quantum, b.value.quantum))
   }
@@ -120,7 +121,7 @@ extension FormulaChecker {
   private func product(
     _ a: (value: PriceExpression, type: QuantityType),
     _ b: (value: PriceExpression, type: QuantityType),
-    _ place: SourceSpan, _ span: SourceSpan
+    at place: SourceSpan, span: SourceSpan
   ) -> PriceExpression {
     func plain(_ type: QuantityType) -> Bool { type.numerator == nil && type.denominator == nil }
     let result: (type: QuantityType, units: UnitPair)
@@ -143,7 +144,7 @@ extension FormulaChecker {
       (x, y) = inWholes(x, y) { $0.quantum * $1.quantum }
     }
     return applied(
-      .arithmetic(.multiply), [x, y], .quantity(result.type), span, units: result.units,
+      .arithmetic(.multiply), [x, y], type: .quantity(result.type), at: span, units: result.units,
       range: x.range * y.range, quantum: x.quantum * y.quantum)
   }
 
@@ -185,7 +186,7 @@ extension FormulaChecker {
   private func quotient(
     _ a: (value: PriceExpression, type: QuantityType),
     _ b: (value: PriceExpression, type: QuantityType),
-    _ place: SourceSpan, _ span: SourceSpan
+    at place: SourceSpan, span: SourceSpan
   ) -> PriceExpression {
     let result: (type: QuantityType, units: UnitPair)
     if b.type.numerator == nil && b.type.denominator == nil {
@@ -212,7 +213,8 @@ extension FormulaChecker {
     }
     let mayBeZero = divisor.range.contains(0)
     return applied(
-      .arithmetic(.divide), [dividend, divisor], .quantity(result.type), span, units: result.units,
+      .arithmetic(.divide), [dividend, divisor], type: .quantity(result.type), at: span,
+      units: result.units,
       range: quotients(dividend.range, by: divisor), quantum: quantum,
       optional: mayBeZero || dividend.isOptional || divisor.isOptional)
   }
@@ -233,7 +235,7 @@ extension FormulaChecker {
 
   /// Dates and instants plus or minus durations, and their differences.
   private func calendar(
-    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, _ span: SourceSpan
+    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at span: SourceSpan
   ) -> PriceExpression? {
     let duration = ValueType.quantity(.duration)
     func scaled(_ range: Interval, _ factor: Ratio) -> Interval {
@@ -244,7 +246,7 @@ extension FormulaChecker {
       let step = CalendarReach.step(of: a.type)
       let unit = a.type == .date ? MeasureUnit.named("day") : MeasureUnit.named("h")
       return applied(
-        .arithmetic(.subtract), [a, b], duration, span, units: UnitPair(unit),
+        .arithmetic(.subtract), [a, b], type: duration, at: span, units: UnitPair(unit),
         range: scaled(a.range - b.range, step), quantum: step)
     case (.date, duration, .add), (.date, duration, .subtract), (.instant, duration, .add),
       (.instant, duration, .subtract):
@@ -252,7 +254,7 @@ extension FormulaChecker {
       let operation: PriceExpression.ArithmeticOperator = op == .add ? .add : .subtract
       let reach = CalendarReach(operation, a, b, isBinary: rules.arithmetic.isBinary)
       return applied(
-        .arithmetic(operation), [a, b], a.type, span, range: reach.given,
+        .arithmetic(operation), [a, b], type: a.type, at: span, range: reach.given,
         optional: reach.mayLeave || a.isOptional || b.isOptional)
     default: return nil
     }
@@ -269,7 +271,8 @@ extension FormulaChecker {
       case .apply(let divide, let sides) = a.operation
     {
       return made(
-        .apply(divide, [negated(sides[0], at: span), sides[1]]), a.type, [a], span, units: a.units,
+        .apply(divide, [negated(sides[0], at: span), sides[1]]), a.type, parts: [a], at: span,
+        units: a.units,
         range: -a.range)
     }
     if case .constant(.quantity(let value)) = a.operation {
@@ -279,14 +282,14 @@ extension FormulaChecker {
         range: -a.range, quantum: a.quantum, span: span)
     }
     return applied(
-      .negate, [a], a.type, span, units: a.units, range: -a.range, quantum: a.quantum)
+      .negate, [a], type: a.type, at: span, units: a.units, range: -a.range, quantum: a.quantum)
   }
 
   // MARK: - Comparison
 
   private func compare(
-    _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, _ place: SourceSpan,
-    _ span: SourceSpan
+    _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, at place: SourceSpan,
+    span: SourceSpan
   ) -> PriceExpression {
     if isComparedWithAbsence(comparison, a, b, span) { return invalid(at: span) }
     var x = expression(of: a)
@@ -304,7 +307,7 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     guard fitsComparison(x, y) else { return invalid(at: span) }
-    return compared(comparison, x, y, span)
+    return compared(comparison, x, y, at: span)
   }
 
   func areComparable(_ a: ValueType, _ b: ValueType, ordered: Bool) -> Bool {
@@ -337,29 +340,32 @@ extension FormulaChecker {
     let x = closed(expression(of: a))
     let y = closed(expression(of: b, expecting: x.type.isWordSet ? nil : x.type))
     learn(x, y)
-    return unified(.defaulting(x, y), x, y, [x, y], span, optional: x.isOptional && y.isOptional)
+    return unified(
+      .defaulting(x, y), x, y, parts: [x, y], at: span, optional: x.isOptional && y.isOptional)
   }
 
   func conditional(
-    _ condition: Formula, _ then: Formula, _ otherwise: Formula?, _ span: SourceSpan,
-    _ expecting: ValueType?
+    _ condition: Formula, _ then: Formula, otherwise: Formula?, at span: SourceSpan,
+    expecting: ValueType?
   ) -> PriceExpression {
     let holds = flag(condition)
     let x = closed(expression(of: then, expecting: expecting))
     guard let otherwise else {
       return made(
-        .conditional(holds, x, nil), x.type, [holds, x], span, units: x.units, range: x.range,
+        .conditional(holds, x, nil), x.type, parts: [holds, x], at: span, units: x.units,
+        range: x.range,
         quantum: x.quantum, optional: true)
     }
     let y = closed(expression(of: otherwise, expecting: expecting))
     return unified(
-      .conditional(holds, x, y), x, y, [holds, x, y], span, optional: x.isOptional || y.isOptional)
+      .conditional(holds, x, y), x, y, parts: [holds, x, y], at: span,
+      optional: x.isOptional || y.isOptional)
   }
 
   /// One of two values of one type.
   private func unified(
     _ operation: PriceExpression.Operation, _ a: PriceExpression, _ b: PriceExpression,
-    _ parts: [PriceExpression], _ span: SourceSpan, optional: Bool
+    parts: [PriceExpression], at span: SourceSpan, optional: Bool
   ) -> PriceExpression {
     guard a.type != .invalid, b.type != .invalid else {
       learn(a, b)
@@ -371,7 +377,7 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     return made(
-      operation, type, parts, span, units: a.units, range: a.range.joined(to: b.range),
+      operation, type, parts: parts, at: span, units: a.units, range: a.range.joined(to: b.range),
       quantum: Ratio.commonQuantum(a.quantum, b.quantum), optional: optional)
   }
 }

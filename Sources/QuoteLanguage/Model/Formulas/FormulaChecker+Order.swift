@@ -24,7 +24,7 @@ extension FormulaChecker {
       .constant(.quantity(0)), type: value.type, units: value.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: value.quantum, span: value.span)
     return made(
-      .conditional(holds, value, zero), value.type, [holds, value], value.span,
+      .conditional(holds, value, zero), value.type, parts: [holds, value], at: value.span,
       units: value.units, range: value.range.joined(to: Interval(point: 0)),
       quantum: value.quantum, optional: value.isOptional)
   }
@@ -55,8 +55,10 @@ extension FormulaChecker {
     }
     return along(
       made(
-        .neighbour(value: value, key: key, where: condition, isAfter: isAfter), value.type, parts,
-        call.span, units: value.units, range: value.range, quantum: value.quantum, optional: true))
+        .neighbour(value: value, key: key, where: condition, isAfter: isAfter), value.type,
+        parts: parts,
+        at: call.span, units: value.units, range: value.range, quantum: value.quantum,
+        optional: true))
   }
 
   /// What looks along a list looks along the members of a group where it is asked in one.
@@ -97,7 +99,7 @@ extension FormulaChecker {
   /// is without `by`. Nil (reported) where the key has no order.
   func foremost(
     _ value: PriceExpression, by key: PriceExpression, _ condition: PriceExpression?,
-    _ end: PriceExpression.Aggregate, _ list: (own: ListID, parent: ListID)
+    end: PriceExpression.Aggregate, list: (own: ListID, parent: ListID)
   ) -> PriceExpression? {
     guard key.type.hasOrder else {
       rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))
@@ -105,16 +107,16 @@ extension FormulaChecker {
     }
     let isGiven =
       value.isOptional
-      ? made(.isGiven(value), .flag, [value], value.span, optional: false) : nil
+      ? made(.isGiven(value), .flag, parts: [value], at: value.span, optional: false) : nil
     let end = PriceExpression(
       .aggregate(end, key, list: list.own, where: both(condition, isGiven)),
       type: key.type, units: key.units, grain: Grain(list: list.parent), isOptional: true,
       range: key.range, quantum: key.quantum, span: key.span)
-    return both(condition, compared(.equal, key, end, key.span))
+    return both(condition, compared(.equal, key, end, at: key.span))
   }
 
   private func both(_ a: PriceExpression?, _ b: PriceExpression?) -> PriceExpression? {
     guard let a, let b else { return a ?? b }
-    return made(.and(a, b), .flag, [a, b], a.span)
+    return made(.and(a, b), .flag, parts: [a, b], at: a.span)
   }
 }

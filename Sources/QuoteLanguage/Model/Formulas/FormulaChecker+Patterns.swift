@@ -6,7 +6,7 @@ extension FormulaChecker {
       return mismatch(value, "a value that can be written", call)
     }
     guard call.arguments.count > 1 else {
-      return applied(.printed(pattern: nil), [value], .text, call.span)
+      return applied(.printed(pattern: nil), [value], type: .text, at: call.span)
     }
     guard let pattern = plainText(call.arguments[1]) else {
       return wrongArguments(call, function.form)
@@ -27,7 +27,7 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     return applied(
-      .printed(pattern: pattern), parts, .text, call.span,
+      .printed(pattern: pattern), parts, type: .text, at: call.span,
       optional: CalendarReach.areClocks(parts.dropFirst().map(\.range)) ? nil : true)
   }
 

@@ -18,7 +18,7 @@ extension FormulaChecker {
       rules.log.report(.notOnEarth(point, at: call.span))
       return invalid(at: call.span)
     }
-    return constant(.point(point), .point, call.span)
+    return constant(.point(point), .point, at: call.span)
   }
 
   func distance(_ call: FormulaCall, _ kind: PriceExpression.DistanceKind) -> PriceExpression {
@@ -42,7 +42,7 @@ extension FormulaChecker {
       (step, unit) = (size, given.units.numerator)
     }
     return applied(
-      .distance(kind, step: step), points, .quantity(QuantityType(.distance)), call.span,
+      .distance(kind, step: step), points, type: .quantity(QuantityType(.distance)), at: call.span,
       units: UnitPair(unit),
       range: Interval(0, 20_100_000), quantum: step)
   }

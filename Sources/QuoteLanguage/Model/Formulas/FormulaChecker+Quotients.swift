@@ -12,14 +12,15 @@ extension FormulaChecker {
   func exactly(_ quotient: PriceExpression) -> PriceExpression? {
     guard !rules.arithmetic.isBinary,
       case .apply(.arithmetic(.divide), let sides) = quotient.operation,
-      case let (above, below) = (sides[0], sides[1]),
+      case (let above, let below) = (sides[0], sides[1]),
       !above.quantum.isZero, !below.quantum.isZero, below.range.isFinite,
       let parts = commonMultiple(of: below)
     else { return nil }
     let quantum = above.quantum / (below.quantum * Ratio(parts))
     guard fitsQuietly(quotient, step: quantum) else { return nil }
     return made(
-      .apply(.round(step: quantum, .halfUp), [quotient]), quotient.type, [quotient], quotient.span,
+      .apply(.round(step: quantum, .halfUp), [quotient]), quotient.type, parts: [quotient],
+      at: quotient.span,
       units: quotient.units, range: quotient.range, quantum: quantum)
   }
 

@@ -35,7 +35,7 @@ extension FormulaChecker {
     }
     guard fitsRounding(value, step: step) else { return invalid(at: call.span) }
     return applied(
-      .round(step: step, mode), [value], .quantity(result), call.span,
+      .round(step: step, mode), [value], type: .quantity(result), at: call.span,
       units: isPlain ? UnitPair() : value.units, range: value.range.rounded(to: step, mode),
       quantum: step)
   }

@@ -8,7 +8,7 @@ extension FormulaChecker {
     guard let count = wholeFigure(call.arguments[1]) else {
       return wrongArguments(call, function.form)
     }
-    return applied(.text(made(count)), [value], .text, call.span)
+    return applied(.text(made(count)), [value], type: .text, at: call.span)
   }
 
   func replaced(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
@@ -16,7 +16,7 @@ extension FormulaChecker {
     guard let wanted = plainText(call.arguments[1]), !wanted.isEmpty,
       let other = plainText(call.arguments[2])
     else { return wrongArguments(call, function.form) }
-    return applied(.text(.replaced(wanted, by: other)), [value], .text, call.span)
+    return applied(.text(.replaced(wanted, by: other)), [value], type: .text, at: call.span)
   }
 
   /// The n-th of the texts between separators, the last ones from -1 down.
@@ -26,7 +26,8 @@ extension FormulaChecker {
       let number = wholeFigure(call.arguments[2]), number != 0
     else { return wrongArguments(call, function.form) }
     return applied(
-      .text(.part(separator: separator, number)), [value], .text, call.span, optional: true)
+      .text(.part(separator: separator, number)), [value], type: .text, at: call.span,
+      optional: true)
   }
 
   /// Whether a text begins, ends or is anywhere as another that is written out.
@@ -46,7 +47,7 @@ extension FormulaChecker {
       return wrongArguments(call, function.form)
     }
     let word = rules.arithmetic.isBinary ? wanted : wanted.composed
-    return applied(.text(made(word)), [value], .flag, call.span)
+    return applied(.text(made(word)), [value], type: .flag, at: call.span)
   }
 
   /// Nil (reported) where the first operand is no text.
@@ -83,7 +84,7 @@ extension FormulaChecker {
   /// of this kind, or an end is not written out.
   func naturalMembership(
     of value: PriceExpression, _ low: PriceExpression, _ high: PriceExpression,
-    _ range: FormulaRange, _ span: SourceSpan
+    range: FormulaRange, at span: SourceSpan
   ) -> PriceExpression? {
     guard rules.isNatural(value), case .constant(.text(let lower)) = low.operation,
       case .constant(.text(let upper)) = high.operation
@@ -92,7 +93,7 @@ extension FormulaChecker {
       from: compared(lower), isIncluded: range.lowerIsIncluded, to: compared(upper),
       isIncluded: range.upperIsIncluded)
     let set = KeySet(.textRanges([texts]), matchesNotGiven: false)
-    return applied(.within(set), [value], .flag, span)
+    return applied(.within(set), [value], type: .flag, at: span)
   }
 
   func naturalEquality(
@@ -102,7 +103,7 @@ extension FormulaChecker {
       return nil
     }
     let set = KeySet(.textRanges([NaturalText.range(of: compared(word))]), matchesNotGiven: false)
-    return applied(.within(set), [value], .flag, span)
+    return applied(.within(set), [value], type: .flag, at: span)
   }
 
   /// The other side of a comparison with such a text, made one too.
@@ -112,9 +113,9 @@ extension FormulaChecker {
     func natural(_ value: PriceExpression) -> PriceExpression {
       guard FunctionOperand.text.takes(value.type) else { return value }
       if case .constant(.text(let word)) = value.operation {
-        return constant(.text(NaturalText.key(compared(word))), .text, value.span)
+        return constant(.text(NaturalText.key(compared(word))), .text, at: value.span)
       }
-      return applied(.text(.natural), [value], .text, value.span)
+      return applied(.text(.natural), [value], type: .text, at: value.span)
     }
     switch (rules.isNatural(a), rules.isNatural(b)) {
     case (true, false): return (a, natural(b))

@@ -15,7 +15,7 @@ extension FormulaChecker {
     case .not(let a):
       let value = flag(a)
       return denied(value, span)
-    case .binary(let op, let a, let b, let place): return binary(op, a, b, place, span)
+    case .binary(let op, let a, let b, let place): return binary(op, a, b, at: place, span: span)
     case .isGiven(let a, let negated):
       let asked = isGiven(a, span)
       return negated ? denied(asked, span) : asked
@@ -23,13 +23,14 @@ extension FormulaChecker {
       let asked = membership(a, set, span)
       return negated ? denied(asked, span) : asked
     case .conditional(let condition, let then, let otherwise):
-      return conditional(condition, then, otherwise, span, expecting)
+      return conditional(condition, then, otherwise: otherwise, at: span, expecting: expecting)
     case .list(let parts):
       let values = parts.map { expression(of: $0) }
       for value in values where value.type != .invalid && !value.type.isTextual {
         rules.log.report(.wrongType(value, wants: "a text", in: rules.sources))
       }
-      return made(.texts(values.map(optionalText)), .texts, values, span, optional: false)
+      return made(
+        .texts(values.map(optionalText)), .texts, parts: values, at: span, optional: false)
     case .range:
       rules.log.report(.rangeOutsideIn(at: span))
       return invalid(at: span)
@@ -60,11 +61,11 @@ extension FormulaChecker {
   /// The text that a template makes; not given if any part is.
   package func text(of template: Template) -> PriceExpression {
     if let plain = template.plainText {
-      return constant(.text(plain), .text, template.span)
+      return constant(.text(plain), .text, at: template.span)
     }
     let parts = template.parts.map { part -> PriceExpression in
       switch part {
-      case .text(let text): constant(.text(text), .text, template.span)
+      case .text(let text): constant(.text(text), .text, at: template.span)
       case .formula(let formula): rules.shown(closed(expression(of: formula)))
       }
     }
@@ -72,7 +73,7 @@ extension FormulaChecker {
       rules.log.report(.wrongType(part, wants: "a value that can be written", in: rules.sources))
     }
     if parts.contains(where: { $0.type == .invalid }) { return invalid(at: template.span) }
-    return applied(.template, parts, .text, template.span)
+    return applied(.template, parts, type: .text, at: template.span)
   }
 
   /// A quoted word where a choice or a weekday is wanted.
@@ -84,14 +85,14 @@ extension FormulaChecker {
         rules.log.report(.notAChoice(text, among: words, at: template.span))
         return invalid(at: template.span)
       }
-      return constant(.choice(index), expecting, template.span)
+      return constant(.choice(index), expecting, at: template.span)
     case .weekday:
       guard let day = Weekday.allCases.first(where: { $0.name == text.lowercased() }) else {
         rules.log.report(
           .notAChoice(text, among: Weekday.names, at: template.span))
         return invalid(at: template.span)
       }
-      return constant(.weekday(day), .weekday, template.span)
+      return constant(.weekday(day), .weekday, at: template.span)
     case .flag, .text, .quantity, .date, .time, .instant, .point, .texts, .invalid: return nil
     }
   }
@@ -107,16 +108,18 @@ extension FormulaChecker {
     case .number(let number): return self.number(number, at: span)
     case .text(let text):
       return word(Template(parts: [.text(text)], span: span), expecting)
-        ?? constant(.text(text), .text, span)
-    case .flag(let flag): return constant(.flag(flag), .flag, span)
+        ?? constant(.text(text), .text, at: span)
+    case .flag(let flag): return constant(.flag(flag), .flag, at: span)
     case .date(let date):
-      return constant(.date(date), .date, span, Interval(point: Ratio(Int(date.daysSince1970))))
+      return constant(
+        .date(date), .date, at: span, range: Interval(point: Ratio(Int(date.daysSince1970))))
     case .time(let time):
       return constant(
-        .time(time), .time, span, Interval(point: Ratio(Int(time.secondsSinceMidnight))))
+        .time(time), .time, at: span, range: Interval(point: Ratio(Int(time.secondsSinceMidnight))))
     case .instant(let instant):
       return constant(
-        .instant(instant), .instant, span, Interval(point: Ratio(instant.microsecondsSince1970)))
+        .instant(instant), .instant, at: span,
+        range: Interval(point: Ratio(instant.microsecondsSince1970)))
     }
   }
 
@@ -145,7 +148,7 @@ extension FormulaChecker {
   // MARK: - Making expressions
 
   func constant(
-    _ value: Constant, _ type: ValueType, _ span: SourceSpan, _ range: Interval = .unbounded
+    _ value: Constant, _ type: ValueType, at span: SourceSpan, range: Interval = .unbounded
   ) -> PriceExpression {
     PriceExpression(
       .constant(value), type: type, grain: .booking, isOptional: false, range: range, span: span)
@@ -153,8 +156,8 @@ extension FormulaChecker {
 
   /// An expression of parts: as fine as the finest, optional if any part is.
   package func made(
-    _ operation: PriceExpression.Operation, _ type: ValueType, _ parts: [PriceExpression],
-    _ span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
+    _ operation: PriceExpression.Operation, _ type: ValueType, parts: [PriceExpression],
+    at span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
     quantum: Ratio = 0, optional: Bool? = nil
   ) -> PriceExpression {
     guard parts.allSatisfy({ $0.type != .invalid }), type != .invalid else {
@@ -171,25 +174,25 @@ extension FormulaChecker {
 
   /// What is strict, of its operands.
   func applied(
-    _ operation: PriceExpression.Operator, _ operands: [PriceExpression], _ type: ValueType,
-    _ span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
+    _ operation: PriceExpression.Operator, _ operands: [PriceExpression], type: ValueType,
+    at span: SourceSpan, units: UnitPair = UnitPair(), range: Interval = .unbounded,
     quantum: Ratio = 0, optional: Bool? = nil
   ) -> PriceExpression {
     made(
-      .apply(operation, operands), type, operands, span, units: units, range: range,
+      .apply(operation, operands), type, parts: operands, at: span, units: units, range: range,
       quantum: quantum, optional: optional)
   }
 
   func denied(_ flag: PriceExpression, _ span: SourceSpan) -> PriceExpression {
-    applied(.not, [flag], .flag, span)
+    applied(.not, [flag], type: .flag, at: span)
   }
 
   func compared(
     _ comparison: PriceExpression.Comparison, _ a: PriceExpression, _ b: PriceExpression,
-    _ span: SourceSpan
+    at span: SourceSpan
   ) -> PriceExpression {
     let (a, b) = a.type == .text || b.type == .text ? alikeInOrder(a, b) : (a, b)
-    return applied(.compare(comparison), [a, b], .flag, span)
+    return applied(.compare(comparison), [a, b], type: .flag, at: span)
   }
 
   /// The finest grain; nil (reported) where two lists do not hold one another.

@@ -14,7 +14,7 @@ extension FormulaChecker {
     let known = names.filter { rules.zoneRules(Spanned($0, at: zone.span)) != nil }
     guard known.count == names.count else { return invalid(at: zone.span) }
     return applied(
-      .text(.minutesEast), [zone, moment], .quantity(.count), zone.span,
+      .text(.minutesEast), [zone, moment], type: .quantity(.count), at: zone.span,
       range: CalendarReach.zones, quantum: rules.arithmetic.isBinary ? 0 : 1)
   }
 

@@ -47,7 +47,7 @@ struct DeadConditions {
       case .aggregate(_, _, _, let filter?): inner.append(filter)
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
         .sumBefore, .split, .neighbour, .steps, .lookup,
-      .isFound, .graduated, .texts:
+        .isFound, .graduated, .texts:
         break
       }
     }
@@ -179,8 +179,8 @@ struct DeadConditions {
     switch condition.operation {
     case .apply(.compare(let comparison), let sides):
       let (a, b) = (sides[0], sides[1])
-      return test(a, comparison, b, condition.span)
-        ?? test(b, comparison.turned, a, condition.span)
+      return test(a, comparison, other: b, at: condition.span)
+        ?? test(b, comparison.turned, other: a, at: condition.span)
     case .apply(.within(let set), let parts):
       guard isOfInputs(parts[0]) else { return nil }
       var test = Test(subject: parts[0], holds: set.body, span: condition.span)
@@ -196,11 +196,11 @@ struct DeadConditions {
 
   private func test(
     _ subject: PriceExpression, _ comparison: PriceExpression.Comparison,
-    _ other: PriceExpression, _ span: SourceSpan
+    other: PriceExpression, at span: SourceSpan
   ) -> Test? {
     let figure = names.resolved(other)
     guard case .constant(let constant) = figure.operation, isOfInputs(subject),
-      let sets = conditions.sets(subject, comparison, constant, figure)
+      let sets = conditions.sets(subject, comparison, constant: constant, figure: figure)
     else { return nil }
     var isNamed = false
     if case .reference = other.operation { isNamed = true }

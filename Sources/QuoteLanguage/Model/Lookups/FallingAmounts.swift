@@ -68,7 +68,10 @@ struct FallingAmounts {
     // Rows that differ in nothing but the quantity.
     var groups: [[KeySet]: [Bracket]] = [:]
     for (row, cells) in table.rows.enumerated() {
-      guard let bracket = bracket(row, cells, key, (column, flat?.column), step, quantity) else {
+      guard
+        let bracket = bracket(
+          row, cells, key: key, columns: (column, flat?.column), step: step, quantity: quantity)
+      else {
         continue
       }
       var others = cells.keys
@@ -99,8 +102,8 @@ struct FallingAmounts {
 
   /// Nil for a row without one price or for quantities of which there is no first.
   private func bracket(
-    _ row: Int, _ cells: ModelTableRow, _ key: Int, _ columns: (price: Int, flat: Int?),
-    _ step: Ratio, _ quantity: PriceExpression
+    _ row: Int, _ cells: ModelTableRow, key: Int, columns: (price: Int, flat: Int?),
+    step: Ratio, quantity: PriceExpression
   ) -> Bracket? {
     guard case .ranges(let ranges) = cells.keys[key].body, ranges.count == 1,
       let value = cells.values[columns.price],

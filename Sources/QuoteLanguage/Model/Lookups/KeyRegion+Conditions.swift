@@ -63,8 +63,8 @@ struct KeyConditions {
       return KeyRegion(columns: columns(of: value), in: verdict.takes(true) ? .given : .notGiven)
     case .apply(.compare(let comparison), let sides):
       let (a, b) = (sides[0], sides[1])
-      return region(a, comparison, b, verdict)
-        .union(region(b, comparison.turned, a, verdict))
+      return region(a, comparison, other: b, verdict: verdict)
+        .union(region(b, comparison.turned, other: a, verdict: verdict))
         .union(region(ofDifference: a, comparison, b, verdict))
     case .apply(.within(let set), let parts):
       return leaf(columns(of: parts[0]), verdict) { Self.complemented(set.body, of: $0.type) }
@@ -118,17 +118,17 @@ struct KeyConditions {
 
 extension KeyConditions {
   private func region(
-    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, _ other: PriceExpression,
-    _ verdict: Verdict
+    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, other: PriceExpression,
+    verdict: Verdict
   ) -> KeyRegion {
     let figure = names.resolved(other)
     guard case .constant(let constant) = figure.operation else { return .nothing }
     var region = leaf(columns(of: value), verdict) {
-      sets($0, comparison, constant, figure)
+      sets($0, comparison, constant: constant, figure: figure)
     }
     for column in keys.indices {
       guard let reach = RisingKey(keys[column], of: value, names: names, isBinary: isBinary),
-        let sets = sets(value, comparison, constant, figure),
+        let sets = sets(value, comparison, constant: constant, figure: figure),
         case .ranges(let ranges) = verdict.takes(true) ? sets.holds : sets.fails
       else { continue }
       let within = ranges.map(reach.keys).filter { KeyDomain.cuts($0).0 < KeyDomain.cuts($0).1 }
@@ -160,15 +160,15 @@ extension KeyConditions {
   func elsewhere(_ column: Int) -> KeyRegion {
     let figure = names.resolved(keys[column])
     guard case .constant(let constant) = figure.operation,
-      let sets = sets(domains[column], .equal, constant, figure)
+      let sets = sets(domains[column], .equal, constant: constant, figure: figure)
     else { return .nothing }
     return KeyRegion(columns: [column], in: KeySet(sets.fails, matchesNotGiven: true))
   }
 
   /// Keys that compare so with a constant, and those that are given and do not.
   func sets(
-    _ key: PriceExpression, _ comparison: PriceExpression.Comparison, _ constant: Constant,
-    _ figure: PriceExpression
+    _ key: PriceExpression, _ comparison: PriceExpression.Comparison, constant: Constant,
+    figure: PriceExpression
   ) -> (holds: KeySet.Body, fails: KeySet.Body)? {
     func indices(_ all: some Sequence<Int>, _ order: (Int) -> Int)
       -> (holds: KeySet.Body, fails: KeySet.Body)

@@ -187,8 +187,8 @@ struct LookupSites {
       visit(then, holding, isGuarded: isGuarded)
       let failing = adding(condition, excluding: .yes, to: known)
       visit(otherwise, failing, isGuarded: isGuarded)
-    case .and(let a, let b): visit(a, b, decidedBy: .no, known, isGuarded)
-    case .or(let a, let b): visit(a, b, decidedBy: .yes, known, isGuarded)
+    case .and(let a, let b): visit(a, b, decidedBy: .no, known: known, isGuarded: isGuarded)
+    case .or(let a, let b): visit(a, b, decidedBy: .yes, known: known, isGuarded: isGuarded)
     case .aggregate(_, let value, let list, let condition):
       let parent = Grain(list: model.lists[list].parent ?? .booking)
       let facts = known.facts.filter { $0.everywhere != nil || holds($0.condition.grain, parent) }
@@ -208,8 +208,8 @@ struct LookupSites {
 
   /// Two conditions, of which one that comes to a verdict decides, whatever the other does.
   private mutating func visit(
-    _ a: PriceExpression, _ b: PriceExpression, decidedBy verdict: Verdict, _ known: Known,
-    _ isGuarded: Bool
+    _ a: PriceExpression, _ b: PriceExpression, decidedBy verdict: Verdict, known: Known,
+    isGuarded: Bool
   ) {
     let first = adding(b, excluding: verdict, to: known)
     visit(a, first, isGuarded: isGuarded)

@@ -71,7 +71,7 @@ struct RisingKey {
     case .apply(.negate, let parts) where !isBinary: return (parts[0], { $0.scaled(by: -1) })
     case .apply(.arithmetic(let operation), let sides)
     where !isBinary && sides.allSatisfy(\.type.isQuantity):
-      return step(operation, sides[0], sides[1], names)
+      return step(operation, sides[0], sides[1], names: names)
     case _: return nil
     }
   }
@@ -79,7 +79,7 @@ struct RisingKey {
   /// The step of a value with a constant on one side.
   private static func step(
     _ operation: PriceExpression.ArithmeticOperator, _ a: PriceExpression, _ b: PriceExpression,
-    _ names: SameValues
+    names: SameValues
   ) -> (PriceExpression, Step)? {
     func figure(_ value: PriceExpression) -> Ratio? {
       guard case .constant(.quantity(let size)) = names.resolved(value).operation else {

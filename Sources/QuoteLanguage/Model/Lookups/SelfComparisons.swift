@@ -10,7 +10,7 @@ struct SelfComparisons {
     func text(_ value: PriceExpression) -> String {
       model.sources.text(at: value.span).trimmedOfSpaces
     }
-    func note(_ value: PriceExpression, _ a: PriceExpression, _ b: PriceExpression, _ what: Kind) {
+    func note(_ value: PriceExpression, _ a: PriceExpression, _ b: PriceExpression, what: Kind) {
       guard found.count < most, !isFigure(a, names), names.areSame(a, b),
         seen.insert(value.span).inserted
       else { return }
@@ -24,9 +24,9 @@ struct SelfComparisons {
         case .equal, .lessOrEqual, .greaterOrEqual: holds = true
         case .notEqual, .less, .greater: holds = false
         }
-        note(value, sides[0], sides[1], .comparison(holds: holds, isFilter: false))
+        note(value, sides[0], sides[1], what: .comparison(holds: holds, isFilter: false))
       case .extreme(_, let values) where values.count > 1:
-        note(value, values[0], values[1], .choice)
+        note(value, values[0], values[1], what: .choice)
       case .aggregate(_, _, _, let condition?): filters.append(condition.span)
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
         .extreme, .aggregate, .sumBefore, .split,

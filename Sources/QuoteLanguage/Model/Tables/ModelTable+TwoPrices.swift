@@ -5,7 +5,7 @@ extension ModelTable {
   /// the same column; reported where not.
   static func isPriced(
     _ declaration: TableDeclaration, _ columns: [ValueColumnReader.Cells],
-    _ keys: [PriceExpression], _ rules: ModelChecker
+    keys: [PriceExpression], rules: ModelChecker
   ) -> Bool {
     guard declaration.hit.value == .graduated, columns.count == 2, let measure = keys.last else {
       return true
@@ -25,7 +25,9 @@ extension ModelTable {
       guard first == isRate(0, 0) else {
         rules.log.report(
           .graduatedColumns(
-            cells[0], first ? "a price per unit, in the column of flat ones"
+            cells[0],
+            first
+              ? "a price per unit, in the column of flat ones"
               : "a flat price, in the column of those per unit"))
         return false
       }

@@ -261,12 +261,12 @@ extension TableProof {
     if measure == 0 { (findings.gap, findings.gaps, findings.hasMoreGaps) = (nil, [], false) }
     for (rows, point) in sweep.combinations.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
     {
-      check(rows, point, measure, &findings)
+      check(rows, point, measure: measure, findings: &findings)
     }
   }
 
   private func check(
-    _ rows: [Int32], _ point: [Int32], _ measure: Int, _ findings: inout TableFindings
+    _ rows: [Int32], _ point: [Int32], measure: Int, findings: inout TableFindings
   ) {
     var at = point
     let brackets = rows.compactMap { row in boxes[row, measure].first.map { (row, $0) } }
@@ -283,18 +283,20 @@ extension TableProof {
         }
       }
       noteGap(
-        next..<max(next, bracket.lower), at, measure, between: last < 0 ? nil : last, and: row,
-        &findings)
+        next..<max(next, bracket.lower), at, measure: measure, between: last < 0 ? nil : last,
+        and: row,
+        findings: &findings)
       if bracket.upper + 1 > next { (next, last) = (bracket.upper + 1, row) }
     }
     let end = domains[measure].givenCount
     noteGap(
-      next..<max(next, end), at, measure, between: last < 0 ? nil : last, and: nil, &findings)
+      next..<max(next, end), at, measure: measure, between: last < 0 ? nil : last, and: nil,
+      findings: &findings)
   }
 
   private func noteGap(
-    _ atoms: Range<Int32>, _ point: [Int32], _ measure: Int, between below: Int32?,
-    and above: Int32?, _ findings: inout TableFindings
+    _ atoms: Range<Int32>, _ point: [Int32], measure: Int, between below: Int32?,
+    and above: Int32?, findings: inout TableFindings
   ) {
     guard findings.bracketGap == nil,
       let atom = atoms.first(where: { isAboveZero($0, measure) })

@@ -48,15 +48,17 @@ struct WaterfallDrawing {
     var text =
       "<svg class=\"bar\" viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" "
       + "aria-hidden=\"true\">"
-    text += line(0, 0, 20, "zero")
-    guard left < right else { return text + line(bar.to, 0, 20, "carried") + "</svg>" }
-    if !bar.isSum { text += line(bar.from, 0, 5, "carried") }
-    text += line(bar.to, 15, 20, "carried")
+    text += line(0, 0, bottom: 20, kind: "zero")
+    guard left < right else {
+      return text + line(bar.to, 0, bottom: 20, kind: "carried") + "</svg>"
+    }
+    if !bar.isSum { text += line(bar.from, 0, bottom: 5, kind: "carried") }
+    text += line(bar.to, 15, bottom: 20, kind: "carried")
     text += "<rect class=\"\(kind)\" x=\"\(left)\" y=\"4\" height=\"12\" "
     return text + "width=\"\(max(4, ((right - left) * 10).rounded() / 10))\"/></svg>"
   }
 
-  private func line(_ value: Double, _ top: Int, _ bottom: Int, _ kind: String) -> String {
+  private func line(_ value: Double, _ top: Int, bottom: Int, kind: String) -> String {
     let at = x(value) + 0.5
     return "<path class=\"\(kind)\" d=\"M\(at) \(top)V\(bottom)\"/>"
   }

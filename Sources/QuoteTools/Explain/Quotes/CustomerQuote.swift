@@ -171,12 +171,12 @@ struct CustomerRows {
         if entry.isPublic, made.depth == 0, let label = entry.label, let running = entry.running {
           if !entry.amount.isZero { made.hasHidden = true }
           close(at: running, &made)
-          made.rows.append(row(.subtotal, label, running, made.depth))
+          made.rows.append(row(.subtotal, label, amount: running, depth: made.depth))
         } else if !entry.amount.isZero {
           made.hasHidden = true
         }
       } else if entry.isPublic, let label = entry.label {
-        made.rows.append(row(.line, label, entry.amount, made.depth))
+        made.rows.append(row(.line, label, amount: entry.amount, depth: made.depth))
         made.sum = made.sum + entry.amount
         made.rows += rows(of: entry.inside, comingTo: entry.amount, depth: made.depth + 1)
       } else if entry.isPublic, !entry.inside.isEmpty {
@@ -195,11 +195,11 @@ struct CustomerRows {
     defer { made.hasHidden = false }
     guard !rest.isZero else { return }
     let word = made.hasHidden ? CustomerQuote.otherWord : CustomerQuote.roundingWord
-    made.rows.append(row(.rest, word, rest, made.depth))
+    made.rows.append(row(.rest, word, amount: rest, depth: made.depth))
   }
 
   private func row(
-    _ kind: CustomerQuote.Row.Kind, _ label: String, _ amount: Ratio, _ depth: Int
+    _ kind: CustomerQuote.Row.Kind, _ label: String, amount: Ratio, depth: Int
   ) -> CustomerQuote.Row {
     CustomerQuote.Row(kind: kind, label: label, amount: money.text(amount), depth: depth)
   }

@@ -12,7 +12,7 @@ struct ElementsRead {
 extension DerivationReader {
   /// The values of the elements that were counted, and how many of how many they are.
   func aggregate(
-    _ expression: PriceExpression, _ read: ElementsRead, _ place: Recording.Place, _ depth: Int
+    _ expression: PriceExpression, _ read: ElementsRead, at place: Recording.Place, depth: Int
   ) -> Derivation {
     let above = recording.enclosing(model.lists[read.list].parent ?? .booking, of: place)
     let all = recording.elements(of: read.list, below: above).count
@@ -30,7 +30,7 @@ extension DerivationReader {
   /// What `sum_before` added up: the values of the elements that come earlier, in their order.
   func before(
     _ expression: PriceExpression, _ inner: PriceExpression, by key: PriceExpression?,
-    _ place: Recording.Place, _ depth: Int
+    at place: Recording.Place, depth: Int
   ) -> Derivation {
     let earlier = recording.before(expression, at: place)
     let own = key.map { parts(of: $0, at: place, depth: depth) } ?? []
@@ -47,7 +47,7 @@ extension DerivationReader {
 
   /// What `previous` or `next` gave, and of which element.
   func beside(
-    _ expression: PriceExpression, _ inner: PriceExpression, _ place: Recording.Place, _ depth: Int
+    _ expression: PriceExpression, _ inner: PriceExpression, at place: Recording.Place, depth: Int
   ) -> [Derivation] {
     let other = recording.neighbour(expression, at: place)
     let parts = other.map { self.parts(of: inner, at: $0, depth: depth) } ?? []

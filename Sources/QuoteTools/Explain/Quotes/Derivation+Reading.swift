@@ -29,17 +29,17 @@ struct DerivationReader {
   ) -> [Derivation] {
     switch expression.operation {
     case .constant: return []
-    case .reference(let reference): return named(reference, expression, place, depth)
+    case .reference(let reference): return named(reference, expression, at: place, depth: depth)
     case .lookup(let table, let column, let keys):
-      return [row(of: expression, table, column, keys, place, depth)]
+      return [row(of: expression, table, column, keys: keys, at: place, depth: depth)]
     case .graduated(let table, let keys):
-      return [brackets(of: expression, table, keys, place, depth)]
+      return [brackets(of: expression, table, keys, at: place, depth: depth)]
     case .aggregate(let kind, let inner, let list, let condition):
       let elements = ElementsRead(kind: kind, list: list, inner: inner, condition: condition)
-      return [aggregate(expression, elements, place, depth)]
-    case .neighbour(let value, _, _, _): return beside(expression, value, place, depth)
+      return [aggregate(expression, elements, at: place, depth: depth)]
+    case .neighbour(let value, _, _, _): return beside(expression, value, at: place, depth: depth)
     case .sumBefore(let inner, let key):
-      return [before(expression, inner, by: key, place, depth)]
+      return [before(expression, inner, by: key, at: place, depth: depth)]
     case .apply, .and, .or, .isGiven, .extreme, .isFound, .texts, .conditional, .defaulting, .steps,
       .split:
       return made(expression, place, depth)
@@ -95,7 +95,7 @@ struct DerivationReader {
 
   private func named(
     _ reference: PriceExpression.Reference, _ expression: PriceExpression,
-    _ place: Recording.Place, _ depth: Int
+    at place: Recording.Place, depth: Int
   ) -> [Derivation] {
     let value = recording.shown(expression, at: place)
     func leaf(_ kind: Derivation.Kind, _ text: String, _ span: SourceSpan) -> [Derivation] {

@@ -5,8 +5,8 @@ import QuoteLanguage
 extension DerivationReader {
   /// Nil where nothing changed.
   private func rounding(
-    _ expression: PriceExpression, _ inner: PriceExpression, _ mode: RoundingMode,
-    _ place: Recording.Place
+    _ expression: PriceExpression, _ inner: PriceExpression, mode: RoundingMode,
+    at place: Recording.Place
   ) -> Derivation? {
     let before = recording.value(of: inner, at: place)
     let how = model.arithmetic == .exact ? mode.words : "as \(model.arithmetic.rawValue) rounds"
@@ -104,7 +104,8 @@ extension DerivationReader {
   /// What rounding took or gave at the very end of a value.
   func ownRounding(of expression: PriceExpression, at place: Recording.Place) -> Derivation? {
     switch expression.operation {
-    case .apply(.round(_, let mode), let parts): rounding(expression, parts[0], mode, place)
+    case .apply(.round(_, let mode), let parts):
+      rounding(expression, parts[0], mode: mode, at: place)
     case .split: share(expression, place)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:

@@ -4,8 +4,8 @@ import QuoteLanguage
 /// What a table gave: the row that holds, the brackets that were reached.
 extension DerivationReader {
   func row(
-    of expression: PriceExpression, _ table: TableID, _ column: Int, _ keys: [PriceExpression],
-    _ place: Recording.Place, _ depth: Int
+    of expression: PriceExpression, _ table: TableID, _ column: Int, keys: [PriceExpression],
+    at place: Recording.Place, depth: Int
   ) -> Derivation {
     let found = model.tables[table]
     let rows = recording.rows(of: expression, at: place).map { found.rows[$0] }
@@ -18,7 +18,8 @@ extension DerivationReader {
       origin: .init(expression: expression, place: place), parts: [])
     if rows.count > 1 {
       derivation.parts =
-        made(keys, place, depth) + rows.map { self.row($0, column, keys, place, depth) }
+        made(keys, place, depth)
+        + rows.map { self.row($0, column, keys: keys, at: place, depth: depth) }
       return derivation
     }
     guard let row = rows.first else {
@@ -36,8 +37,8 @@ extension DerivationReader {
 
   /// One of several rows that hold: `saturday | - = 10%`.
   private func row(
-    _ row: ModelTableRow, _ column: Int, _ keys: [PriceExpression], _ place: Recording.Place,
-    _ depth: Int
+    _ row: ModelTableRow, _ column: Int, keys: [PriceExpression], at place: Recording.Place,
+    depth: Int
   ) -> Derivation {
     let cell = row.values[column]
     let value = cell.flatMap { percent($0) ?? shown($0, place) }
@@ -131,7 +132,7 @@ extension DerivationReader {
   /// A graduated price: the part of the measure in each bracket, at its price.
   func brackets(
     of expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
-    _ place: Recording.Place, _ depth: Int
+    at place: Recording.Place, depth: Int
   ) -> Derivation {
     let found = model.tables[table]
     let held = recording.heldBrackets(of: expression, at: place)

@@ -87,7 +87,7 @@ struct ExplanationReader {
     if status == .quoted {
       explanation.total = cells.amount(recording.quotes.schema.total, at: recording.row)
       explanation.outputs = zip(model.outputs, recording.quotes.schema.outputs).flatMap {
-        outputs($0, $1, recording.booking, "")
+        outputs($0, $1, at: recording.booking, prefix: "")
       }
     }
     return explanation
@@ -169,7 +169,7 @@ struct ExplanationReader {
   }
 
   private func outputs(
-    _ output: ModelOutput, _ schema: QuoteOutput, _ place: Recording.Place, _ prefix: String
+    _ output: ModelOutput, _ schema: QuoteOutput, at place: Recording.Place, prefix: String
   ) -> [ExplainedOutput] {
     switch (output.body, schema.body) {
     case (.value(let expression), .value(let column)):
@@ -184,7 +184,7 @@ struct ExplanationReader {
     case (.records(let list, let fields), .records(_, let columns)):
       return recording.elements(of: list, below: place).enumerated().flatMap { index, element in
         zip(fields, columns).flatMap {
-          outputs($0, $1, element, "\(prefix)\(output.name)[\(index)].")
+          outputs($0, $1, at: element, prefix: "\(prefix)\(output.name)[\(index)].")
         }
       }
     case (.value, .records), (.records, .value): return []

@@ -188,7 +188,7 @@ struct NotAppliedReader {
         }
       case .graduated(let table, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
-          found += others(than: [], [], table, keys, place, .bracket)
+          found += others(than: [], [], table, keys: keys, at: place, kind: .bracket)
         }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
         .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
@@ -201,7 +201,7 @@ struct NotAppliedReader {
       let taken = Set(all.flatMap(\.taken))
       for lookup in some.isEmpty ? Array(all.prefix(1)) : some {
         found += others(
-          than: lookup.taken, taken, looked.table, lookup.keys, looked.place, .row)
+          than: lookup.taken, taken, looked.table, keys: lookup.keys, at: looked.place, kind: .row)
       }
     }
     return found
@@ -210,14 +210,16 @@ struct NotAppliedReader {
   /// Rows whose keys do not hold, at most forty a look-up: a price list of
   /// thousands of rows would say the same thousands of times.
   private func others(
-    than taken: [Int], _ applied: Set<Int>, _ table: TableID, _ keys: [PriceExpression],
-    _ place: Recording.Place, _ kind: NotApplied.Kind
+    than taken: [Int], _ applied: Set<Int>, _ table: TableID, keys: [PriceExpression],
+    at place: Recording.Place, kind: NotApplied.Kind
   ) -> [NotApplied] {
     let rows = model.tables[table].rows
     var found: [NotApplied] = []
     for (index, row) in rows.enumerated() where !applied.contains(index) {
       guard found.count < 40 else { break }
-      guard let why = mismatch(row, keys, place, kind) ?? shadowed(taken, index) else { continue }
+      guard let why = mismatch(row, keys, at: place, kind: kind) ?? shadowed(taken, index) else {
+        continue
+      }
       found.append(
         NotApplied(
           kind: kind,
@@ -234,8 +236,8 @@ struct NotAppliedReader {
 
   /// The first key cell that fails.
   private func mismatch(
-    _ row: ModelTableRow, _ keys: [PriceExpression], _ place: Recording.Place,
-    _ kind: NotApplied.Kind
+    _ row: ModelTableRow, _ keys: [PriceExpression], at place: Recording.Place,
+    kind: NotApplied.Kind
   ) -> String? {
     for (index, key) in keys.enumerated() {
       let value = recording.value(of: key, at: place)

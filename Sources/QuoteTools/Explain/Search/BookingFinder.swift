@@ -77,17 +77,17 @@ package final class BookingFinder {
     for row in 0..<batch.count {
       if let texts, batch.unreadKeys[row] == nil {
         guard row < texts.count else { continue }
-        take(row, texts[row], batch, &found)
+        take(row, texts[row], batch: batch, found: &found)
       } else {
         text.removeAll()
         text.append(text: batch.key(row))
-        take(row, text.slice(0, text.count), batch, &found)
+        take(row, text.slice(0, text.count), batch: batch, found: &found)
       }
     }
     return found
   }
 
-  private func take(_ row: Int, _ key: TextSlice, _ batch: BookingBatch, _ found: inout Found) {
+  private func take(_ row: Int, _ key: TextSlice, batch: BookingBatch, found: inout Found) {
     for index in keys.indices {
       switch Self.nearness(key, keys[index]) {
       case .same:

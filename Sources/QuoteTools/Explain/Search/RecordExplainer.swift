@@ -73,7 +73,7 @@ package final class RecordExplainer {
           continue
         }
         found.result.explanations.append(
-          explanation(of: bookings, index, pricer, evaluator, options))
+          explanation(of: bookings, index, pricer, evaluator: evaluator, options: options))
         // Records may repeat a key.
         if found.result.explanations.count == limit { break reading }
       }
@@ -86,8 +86,8 @@ package final class RecordExplainer {
   private static let mostNear = 10_000
 
   private func explanation(
-    of bookings: RecordBookings, _ index: Int, _ pricer: Pricer, _ evaluator: Evaluator,
-    _ options: ExplanationOptions
+    of bookings: RecordBookings, _ index: Int, _ pricer: Pricer, evaluator: Evaluator,
+    options: ExplanationOptions
   ) -> Explanation {
     let note = bookings.notes[index]
     var explanation = pricer.explanation(

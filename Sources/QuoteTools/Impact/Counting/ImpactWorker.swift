@@ -74,7 +74,7 @@ package final class ImpactWorker {
       let old = before.price(batch, rows)
       take(old)
       let new = after.price(batch, rows)
-      revenueAfter += compare(new, old, batch, rows, &summary)
+      revenueAfter += compare(new, old, batch: batch, rows: rows, summary: &summary)
       for row in totals.indices where isSound[row] { revenueBefore += totals[row] }
       for index in trials.indices {
         count(trials[index].side.price(batch, rows), trials[index].side.total, &sums[index])
@@ -112,8 +112,8 @@ package final class ImpactWorker {
 
   /// Compares a block with what was before; gives the sum of its totals.
   private func compare(
-    _ new: QuoteBatch, _ old: QuoteBatch, _ batch: BookingBatch, _ rows: Range<Int>,
-    _ summary: inout ImpactSummary
+    _ new: QuoteBatch, _ old: QuoteBatch, batch: BookingBatch, rows: Range<Int>,
+    summary: inout ImpactSummary
   ) -> Int128 {
     let column = new.columns[after.total]
     var revenue: Int128 = 0
@@ -131,14 +131,17 @@ package final class ImpactWorker {
       let amount = status == .quoted ? ImpactMoney.total(column, row) : 0
       revenue += amount
       switch (was, status) {
-      case (.quoted, .quoted): move(totals[row], amount, batch, place, &summary)
+      case (.quoted, .quoted):
+        move(totals[row], amount, batch: batch, row: place, summary: &summary)
       case (.quoted, .declined):
         let reason = new.declineReason(of: row).string
-        refuse(reason, totals[row], batch.key(place), &summary.declined)
-        group(totals[row], 0, place, isMove: false, &summary)
+        refuse(reason, totals[row], key: batch.key(place), declines: &summary.declined)
+        group(totals[row], 0, row: place, isMove: false, summary: &summary)
       case (.declined, .quoted):
-        refuse(old.declineReason(of: row).string, amount, batch.key(place), &summary.admitted)
-        group(0, amount, place, isMove: false, &summary)
+        refuse(
+          old.declineReason(of: row).string, amount, key: batch.key(place),
+          declines: &summary.admitted)
+        group(0, amount, row: place, isMove: false, summary: &summary)
       case (.declined, .declined): summary.same += 1
       case (.fault, _), (_, .fault): break
       }
@@ -147,8 +150,8 @@ package final class ImpactWorker {
   }
 
   private func move(
-    _ before: Int128, _ after: Int128, _ batch: BookingBatch, _ row: Int,
-    _ summary: inout ImpactSummary
+    _ before: Int128, _ after: Int128, batch: BookingBatch, row: Int,
+    summary: inout ImpactSummary
   ) {
     let (old, new) = (ImpactMoney.ratio(before), ImpactMoney.ratio(after))
     var own = ImpactSummary.Group(bookings: 1, before: old, after: new)
@@ -171,12 +174,12 @@ package final class ImpactWorker {
           key: key, record: batch.firstRecord + Int64(row), before: old, after: new))
     }
     summary.both.add(own)
-    group(before, after, row, isMove: true, &summary)
+    group(before, after, row: row, isMove: true, summary: &summary)
   }
 
   private func refuse(
-    _ reason: String, _ total: Int128, _ key: String,
-    _ declines: inout [String: ImpactSummary.Decline]
+    _ reason: String, _ total: Int128, key: String,
+    declines: inout [String: ImpactSummary.Decline]
   ) {
     var found = declines[reason] ?? ImpactSummary.Decline(example: key)
     found.bookings += 1
@@ -185,7 +188,7 @@ package final class ImpactWorker {
   }
 
   private func group(
-    _ before: Int128, _ after: Int128, _ row: Int, isMove: Bool, _ summary: inout ImpactSummary
+    _ before: Int128, _ after: Int128, row: Int, isMove: Bool, summary: inout ImpactSummary
   ) {
     guard let groups else { return }
     let own = ImpactSummary.Group(

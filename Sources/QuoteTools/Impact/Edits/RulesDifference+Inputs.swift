@@ -10,7 +10,7 @@ extension RulesDifference {
       if let old {
         add(.input(name), findings(old, input), of: name, at: input.name.span)
       } else if InputWords.isRequired(input) {
-        add(.input(name), name, "", told(input), at: input.name.span)
+        add(.input(name), name, before: "", after: told(input), at: input.name.span)
       }
     }
   }

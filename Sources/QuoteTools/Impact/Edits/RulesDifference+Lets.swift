@@ -104,13 +104,14 @@ extension RulesDifference {
       }
     }
     guard found.count <= Self.mostCells else {
-      return add(.named(name), name, "", "\(found.count) cells are others", at: span)
+      return add(.named(name), name, before: "", after: "\(found.count) cells are others", at: span)
     }
     for (row, column) in found {
       let member = new.values.count > 1 ? ".\(new.values[column].value)" : ""
       add(
         .cell(table: name, row: row, column: column), "\(name) \(keys(new.rows[row]))\(member)",
-        cell(old, row, column), cell(new, row, column), at: new.rows[row].values[column].raw.span)
+        before: cell(old, row, column), after: cell(new, row, column),
+        at: new.rows[row].values[column].raw.span)
     }
   }
 
@@ -132,9 +133,10 @@ extension RulesDifference {
     findings.add("keys", heads(old), heads(new))
     func columns(_ table: TableDeclaration) -> String {
       let types = table.valueTypes + Array(repeating: nil, count: table.values.count)
-      return header(zip(table.values, types).map { value, type in
-        value.value + (type.map { ": \($0.value.written)" } ?? "")
-      })
+      return header(
+        zip(table.values, types).map { value, type in
+          value.value + (type.map { ": \($0.value.written)" } ?? "")
+        })
     }
     findings.add("columns", columns(old), columns(new))
     let (before, after) = (old.rows.map(keys), new.rows.map(keys))

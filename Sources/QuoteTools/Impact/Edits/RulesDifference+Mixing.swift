@@ -82,12 +82,12 @@ extension RulesDifference {
     return names.compactMap { wanted -> LineDeclaration? in
       let (a, b) = (old.first { name($0) == wanted }, new.first { name($0) == wanted })
       guard let a, let b else { return a ?? b }
-      return line(a, b, path + wanted, parts)
+      return line(a, b, path: path + wanted, parts: parts)
     }
   }
 
   private func line(
-    _ old: LineDeclaration, _ new: LineDeclaration, _ path: String, _ parts: Set<RuleEdit.Part>
+    _ old: LineDeclaration, _ new: LineDeclaration, path: String, parts: Set<RuleEdit.Part>
   ) -> LineDeclaration {
     var line = parts.contains(.amount(path)) ? new : old
     line.when = parts.contains(.condition(path)) ? new.when : old.when

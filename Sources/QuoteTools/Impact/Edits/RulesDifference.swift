@@ -19,7 +19,7 @@ struct RulesDifference: Sendable {
   // MARK: - Finding
 
   mutating func add(
-    _ part: RuleEdit.Part, _ name: String, _ before: String, _ after: String, at span: SourceSpan
+    _ part: RuleEdit.Part, _ name: String, before: String, after: String, at span: SourceSpan
   ) {
     edits.append(
       RuleEdit(
@@ -32,7 +32,7 @@ struct RulesDifference: Sendable {
     _ part: RuleEdit.Part, _ findings: EditFindings, of name: String, at span: SourceSpan
   ) {
     guard let told = findings.told(of: name) else { return }
-    add(part, told.name, told.before, told.after, at: span)
+    add(part, told.name, before: told.before, after: told.after, at: span)
   }
 
   func text(_ span: SourceSpan) -> String {
@@ -46,13 +46,15 @@ struct RulesDifference: Sendable {
     }
     let span = new.name?.span ?? .nowhere
     if old.rounding?.value != new.rounding?.value {
-      add(.rounding, "rounding", said(old.rounding), said(new.rounding), at: span)
+      add(.rounding, "rounding", before: said(old.rounding), after: said(new.rounding), at: span)
     }
     if old.arithmetic?.value != new.arithmetic?.value {
-      add(.arithmetic, "arithmetic", said(old.arithmetic), said(new.arithmetic), at: span)
+      add(
+        .arithmetic, "arithmetic", before: said(old.arithmetic), after: said(new.arithmetic),
+        at: span)
     }
     if old.timezone?.value != new.timezone?.value {
-      add(.timezone, "timezone", said(old.timezone), said(new.timezone), at: span)
+      add(.timezone, "timezone", before: said(old.timezone), after: said(new.timezone), at: span)
     }
   }
 
@@ -61,13 +63,17 @@ struct RulesDifference: Sendable {
   ) {
     for line in new {
       guard let before = old.first(where: { $0.name.value == line.name.value }) else {
-        add(.line(path + line.name.value), line.name.value, "", effect(line), at: line.span)
+        add(
+          .line(path + line.name.value), line.name.value, before: "", after: effect(line),
+          at: line.span)
         continue
       }
       findLine(before, line, path + line.name.value)
     }
     for line in old where !new.contains(where: { $0.name.value == line.name.value }) {
-      add(.line(path + line.name.value), line.name.value, effect(line), "", at: line.span)
+      add(
+        .line(path + line.name.value), line.name.value, before: effect(line), after: "",
+        at: line.span)
     }
     let (a, b) = (old.map(\.name.value), new.map(\.name.value))
     let (left, right) = (a.filter { b.contains($0) }, b.filter { a.contains($0) })
@@ -75,8 +81,8 @@ struct RulesDifference: Sendable {
     let (before, after) = Self.moved(left, right)
     let first = new.first { $0.name.value == after.first }
     add(
-      .order(path), "order of lines", before.joined(separator: ", "),
-      after.joined(separator: ", "), at: first?.span ?? .nowhere)
+      .order(path), "order of lines", before: before.joined(separator: ", "),
+      after: after.joined(separator: ", "), at: first?.span ?? .nowhere)
   }
 
   /// Without the names that both orders begin and end with.
@@ -98,15 +104,15 @@ struct RulesDifference: Sendable {
     } else if !isAlike || effect(old) != effect(new) {
       let (before, after) = (isAlike ? "" : Self.list(old), isAlike ? "" : Self.list(new))
       let figures = EditWords.figures(before + effect(old), after + effect(new))
-      add(.amount(path), name, figures.0, figures.1, at: new.span)
+      add(.amount(path), name, before: figures.0, after: figures.1, at: new.span)
     }
     let before = old.when.map { text($0.span) } ?? ""
     let after = new.when.map { text($0.span) } ?? ""
     guard before != after else { return }
     let figures = EditWords.figures(before, after)
     add(
-      .condition(path), "\(name) when", before.isEmpty ? "always" : figures.0,
-      after.isEmpty ? "always" : figures.1, at: new.when?.span ?? new.span)
+      .condition(path), "\(name) when", before: before.isEmpty ? "always" : figures.0,
+      after: after.isEmpty ? "always" : figures.1, at: new.when?.span ?? new.span)
   }
 
   /// What a line stands once for each of.
@@ -136,22 +142,26 @@ struct RulesDifference: Sendable {
         let before = condition(same.decline)
         guard before != after else { continue }
         let figures = EditWords.figures(before, after)
-        add(.decline(name), "decline “\(name)”", figures.0, figures.1, at: decline.span)
+        add(
+          .decline(name), "decline “\(name)”", before: figures.0, after: figures.1, at: decline.span
+        )
       } else if let other = old.first(where: { before in
         condition(before.decline) == after && !reworded.contains(before.name)
           && !new.contains { $0.name == before.name }
       }) {
         reworded.insert(other.name)
         add(
-          .reason(other.name), "reason to decline", "“\(other.name)”", "“\(name)”",
+          .reason(other.name), "reason to decline", before: "“\(other.name)”", after: "“\(name)”",
           at: decline.span)
       } else {
-        add(.decline(name), "decline “\(name)”", "", after, at: decline.span)
+        add(.decline(name), "decline “\(name)”", before: "", after: after, at: decline.span)
       }
     }
     for (name, decline) in old
     where !reworded.contains(name) && !new.contains(where: { $0.name == name }) {
-      add(.decline(name), "decline “\(name)”", condition(decline), "", at: decline.span)
+      add(
+        .decline(name), "decline “\(name)”", before: condition(decline), after: "", at: decline.span
+      )
     }
   }
 

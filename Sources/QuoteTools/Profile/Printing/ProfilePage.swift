@@ -97,7 +97,7 @@ struct ProfilePage {
     let notes = self.notes.notes[index] ?? [:]
     let numbers = (1...file.shownLines).filter { isListed($0, index) }
     let lines = numbers.map { number in
-      self.line(file.line(number), number, notes[number], "f\(index)l\(number)")
+      self.line(file.line(number), number, note: notes[number], anchor: "f\(index)l\(number)")
     }
     let left = notes.values.count(where: \.isUnused)
     let more =
@@ -110,7 +110,7 @@ struct ProfilePage {
   }
 
   private func line(
-    _ text: String, _ number: Int, _ note: ProfileNotes.Note?, _ anchor: String
+    _ text: String, _ number: Int, note: ProfileNotes.Note?, anchor: String
   ) -> String {
     let code = "<i>\(number)</i><code>\(text.escapedForHTML)</code>"
     guard let note else { return "<div id=\"\(anchor)\">\(code)</div>" }

@@ -99,11 +99,11 @@ import Testing
   }
 
   @Test func quotientsOfTwoColumns() {
-    #expect(QuotientKernels.one(7, 2, 1, 1, .halfUp) == 4)
-    #expect(QuotientKernels.one(-7, 2, 1, 1, .halfUp) == -4)
-    #expect(QuotientKernels.one(7, -2, 1, 1, .down) == -4)
-    #expect(QuotientKernels.one(7, 0, 1, 1, .halfUp) == 0)
-    #expect(QuotientKernels.one(1, 3, 1000, 10, .up) == 34)
+    #expect(QuotientKernels.one(7, 2, multiplier: 1, divisor: 1, mode: .halfUp) == 4)
+    #expect(QuotientKernels.one(-7, 2, multiplier: 1, divisor: 1, mode: .halfUp) == -4)
+    #expect(QuotientKernels.one(7, -2, multiplier: 1, divisor: 1, mode: .down) == -4)
+    #expect(QuotientKernels.one(7, 0, multiplier: 1, divisor: 1, mode: .halfUp) == 0)
+    #expect(QuotientKernels.one(1, 3, multiplier: 1000, divisor: 10, mode: .up) == 34)
   }
 }
 

@@ -1,5 +1,5 @@
-import QuoteLanguage
 import CVector
+import QuoteLanguage
 
 /// Parts and differences of dates, times and instants, a cell for a cell.
 /// Dates are days, times seconds, instants microseconds, weekdays 1 (Monday)
@@ -14,17 +14,19 @@ enum DateKernels {
     let day = Instant.microsecondsPerDay
     switch function {
     case .dateOf:
-      unsafe clock(a, minutes: second, zone, into: target, count) { floorDivide($0, day) }
+      unsafe clock(a, minutes: second, zone, into: target, count: count) { floorDivide($0, day) }
     case .timeOf:
-      unsafe clock(a, minutes: second, zone, into: target, count) {
+      unsafe clock(a, minutes: second, zone, into: target, count: count) {
         floorModulo($0, day) / 1_000_000
       }
     case .hourOf:
-      unsafe clock(a, minutes: second, zone, into: target, count) {
+      unsafe clock(a, minutes: second, zone, into: target, count: count) {
         floorModulo($0, day) / 3_600_000_000
       }
     case .weekdayOfInstant:
-      unsafe clock(a, minutes: second, zone, into: target, count) { weekday(floorDivide($0, day)) }
+      unsafe clock(a, minutes: second, zone, into: target, count: count) {
+        weekday(floorDivide($0, day))
+      }
     case .weekdayOfDate:
       // All dates are near enough to 1970 for the first; what is not given may be anything.
       guard unsafe cvector_weekdays(a, count, target) == 0 else { return }
@@ -76,7 +78,7 @@ enum DateKernels {
   @inline(__always)
   @unsafe private static func clock(
     _ source: UnsafePointer<Int64>, minutes: UnsafePointer<Int64>?, _ zone: TimeZoneRules,
-    into target: UnsafeMutablePointer<Int64>, _ count: Int, _ part: (Int64) -> Int64
+    into target: UnsafeMutablePointer<Int64>, count: Int, part: (Int64) -> Int64
   ) {
     unsafe local(source, minutes: minutes, zone: zone, into: target, count: count)
     for i in 0..<count { unsafe target[i] = part(target[i]) }

@@ -15,16 +15,19 @@ enum SumBeforeKernels {
     switch unsafe value.storage {
     case .integer:
       unsafe run(
-        value.cells.assumingMemoryBound(to: Int64.self), key, elements, parents,
-        target.assumingMemoryBound(to: Int64.self), 0, scratch) { $0 &+ $1 }
+        value.cells.assumingMemoryBound(to: Int64.self), key, elements: elements, parents: parents,
+        into: target.assumingMemoryBound(to: Int64.self), zero: 0, scratch: scratch
+      ) { $0 &+ $1 }
     case .wide:
       unsafe run(
-        value.cells.assumingMemoryBound(to: Int128.self), key, elements, parents,
-        target.assumingMemoryBound(to: Int128.self), 0, scratch) { $0 &+ $1 }
+        value.cells.assumingMemoryBound(to: Int128.self), key, elements: elements, parents: parents,
+        into: target.assumingMemoryBound(to: Int128.self), zero: 0, scratch: scratch
+      ) { $0 &+ $1 }
     case .double:
       unsafe run(
-        value.cells.assumingMemoryBound(to: Double.self), key, elements, parents,
-        target.assumingMemoryBound(to: Double.self), 0, scratch) { $0 + $1 }
+        value.cells.assumingMemoryBound(to: Double.self), key, elements: elements, parents: parents,
+        into: target.assumingMemoryBound(to: Double.self), zero: 0, scratch: scratch
+      ) { $0 + $1 }
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are summed")
     }
@@ -54,8 +57,8 @@ enum SumBeforeKernels {
 
   @inline(__always)
   @unsafe private static func run<Cell: BitwiseCopyable>(
-    _ values: UnsafePointer<Cell>, _ key: KernelColumn?, _ elements: UnsafePointer<Int32>,
-    _ parents: Int, _ target: UnsafeMutablePointer<Cell>, _ zero: Cell, _ scratch: KernelScratch,
+    _ values: UnsafePointer<Cell>, _ key: KernelColumn?, elements: UnsafePointer<Int32>,
+    parents: Int, into target: UnsafeMutablePointer<Cell>, zero: Cell, scratch: KernelScratch,
     add: (Cell, Cell) -> Cell
   ) {
     for parent in 0..<parents {
@@ -69,7 +72,8 @@ enum SumBeforeKernels {
         continue
       }
       if end - start > 32, value(isWhole: Cell.self) {
-        unsafe sorted(values, key, start, end, target, zero, scratch, add: add)
+        unsafe sorted(
+          values, key, start: start, end: end, into: target, zero: zero, scratch: scratch, add: add)
         continue
       }
       for i in start..<end {
@@ -91,8 +95,8 @@ enum SumBeforeKernels {
   /// Long lists of whole numbers: sorted once, stably, then summed along.
   @inline(__always)
   @unsafe private static func sorted<Cell: BitwiseCopyable>(
-    _ values: UnsafePointer<Cell>, _ key: KernelColumn, _ start: Int, _ end: Int,
-    _ target: UnsafeMutablePointer<Cell>, _ zero: Cell, _ scratch: KernelScratch,
+    _ values: UnsafePointer<Cell>, _ key: KernelColumn, start: Int, end: Int,
+    into target: UnsafeMutablePointer<Cell>, zero: Cell, scratch: KernelScratch,
     add: (Cell, Cell) -> Cell
   ) {
     let positions = scratch.positions

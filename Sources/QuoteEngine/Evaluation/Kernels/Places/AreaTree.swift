@@ -56,7 +56,7 @@ struct AreaTree: Sendable {
       if isEast { box.west = centre } else { box.east = centre }
       node = nodes[Int(node.quarters) + (isNorth ? 2 : 0) + (isEast ? 1 : 0)]
     }
-    if node.isCrowded { return crowded(node, latitude, longitude, areas) }
+    if node.isCrowded { return crowded(node, latitude, longitude: longitude, areas: areas) }
     var place = Int(node.codes)
     for (bit, index) in node.asked.enumerated() {
       let area = areas[Int(asked[Int(index)])]
@@ -68,7 +68,7 @@ struct AreaTree: Sendable {
   /// Every area is asked here: rare, and slower.
   @inline(never)
   private func crowded(
-    _ node: Node, _ latitude: Double, _ longitude: Double, _ areas: [AreaGeometry]
+    _ node: Node, _ latitude: Double, longitude: Double, areas: [AreaGeometry]
   ) -> Int32 {
     let inside = areas.indices.filter {
       areas[$0].contains(latitude: latitude, longitude: longitude)
@@ -106,7 +106,7 @@ private struct AreaTreeBuilder {
       }
     }
     if partial.count <= few || depth >= deepest {
-      if partial.count > most { return crowdedLeaf(node, box, partial, whole) }
+      if partial.count > most { return crowdedLeaf(node, box, partial: partial, whole: whole) }
       return leaf(node, partial, whole)
     }
     let quarters = nodes.count
@@ -134,7 +134,7 @@ private struct AreaTreeBuilder {
   /// The combinations around every corner and middle of an edge, and on a
   /// grid over the piece.
   private mutating func crowdedLeaf(
-    _ node: Int, _ box: AreaGeometry.Bounds, _ partial: [Int], _ whole: [Int]
+    _ node: Int, _ box: AreaGeometry.Bounds, partial: [Int], whole: [Int]
   ) {
     let (middle, centre) = box.middle
     nodes[node].isCrowded = true
@@ -153,10 +153,11 @@ private struct AreaTreeBuilder {
     }
     for row in 0...16 {
       for column in 0...16 {
-        points.append((
-          box.south + Double(row) / 16 * (box.north - box.south),
-          box.west + Double(column) / 16 * (box.east - box.west)
-        ))
+        points.append(
+          (
+            box.south + Double(row) / 16 * (box.north - box.south),
+            box.west + Double(column) / 16 * (box.east - box.west)
+          ))
       }
     }
     for (index, point) in points.enumerated() where box.contains(point.0, point.1) {

@@ -11,7 +11,7 @@ enum PlaceKernels {
   ) {
     let size = step.nearestDouble
     for i in 0..<count {
-      let steps = (unsafe metres(kind, a, b, i) / size).rounded(.toNearestOrAwayFromZero)
+      let steps = (unsafe metres(kind, a, b, i: i) / size).rounded(.toNearestOrAwayFromZero)
       unsafe target[i] = Int64(exactly: steps) ?? 0
     }
   }
@@ -29,7 +29,7 @@ enum PlaceKernels {
     let above = Double(ratio.numerator)
     let below = Double(ratio.denominator)
     for i in 0..<count {
-      let steps = (unsafe metres(kind, a, b, i) / size).rounded(.toNearestOrAwayFromZero)
+      let steps = (unsafe metres(kind, a, b, i: i) / size).rounded(.toNearestOrAwayFromZero)
       if isSmall, steps < 0x1p28 {
         unsafe target[i] = steps * above / below
       } else {
@@ -42,7 +42,7 @@ enum PlaceKernels {
   @inline(__always)
   @unsafe private static func metres(
     _ kind: PriceExpression.DistanceKind, _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>,
-    _ i: Int
+    i: Int
   ) -> Double {
     switch kind {
     case .geodesic:

@@ -46,7 +46,7 @@ enum TapKernels {
 
   /// Rows from 1, 0 for none. `step` is 0 where all cells share one row.
   @unsafe static func countRows(
-    _ rows: UnsafePointer<Int32>, _ step: Int, _ hits: UnsafePointer<UInt8>, _ count: Int,
+    _ rows: UnsafePointer<Int32>, _ step: Int, hits: UnsafePointer<UInt8>, count: Int,
     into counts: UnsafeMutablePointer<Int>
   ) {
     for i in 0..<count where unsafe hits[i] != 0 {
@@ -57,8 +57,8 @@ enum TapKernels {
 
   /// Sets of rows from 0.
   @unsafe static func countRows(
-    _ sets: UnsafePointer<UInt64>, words: Int, _ step: Int, _ hits: UnsafePointer<UInt8>,
-    _ count: Int, into counts: UnsafeMutablePointer<Int>
+    _ sets: UnsafePointer<UInt64>, words: Int, _ step: Int, hits: UnsafePointer<UInt8>,
+    count: Int, into counts: UnsafeMutablePointer<Int>
   ) {
     for i in 0..<count where unsafe hits[i] != 0 {
       unsafe counts[0] += 1
@@ -90,7 +90,7 @@ enum TapKernels {
     ) {
       for i in unsafe 0..<count where unsafe hits[i] != 0 {
         let row = unsafe Int(rows[i * step]) - 1
-        if row >= 0 { unsafe add(row, above[i], amounts, storage) }
+        if row >= 0 { unsafe add(row, above[i], amounts: amounts, storage: storage) }
       }
     }
 
@@ -102,7 +102,8 @@ enum TapKernels {
         for word in 0..<words {
           var rest = unsafe sets[i * step * words + word]
           while rest != 0 {
-            unsafe add(word << 6 + rest.trailingZeroBitCount, above[i], amounts, storage)
+            unsafe add(
+              word << 6 + rest.trailingZeroBitCount, above[i], amounts: amounts, storage: storage)
             rest &= rest &- 1
           }
         }
@@ -111,7 +112,7 @@ enum TapKernels {
 
     @inline(__always)
     private func add(
-      _ row: Int, _ amount: Int32, _ amounts: UnsafeRawPointer, _ storage: PlanStorage
+      _ row: Int, _ amount: Int32, amounts: UnsafeRawPointer, storage: PlanStorage
     ) {
       guard unsafe stamps[row] != amount else { return }
       unsafe stamps[row] = amount

@@ -12,7 +12,8 @@ enum QuotientKernels {
   ) {
     for i in 0..<count {
       unsafe target[i] = Int64(
-        truncatingIfNeeded: one(Int128(a[i]), Int128(b[i]), multiplier, divisor, mode))
+        truncatingIfNeeded: one(
+          Int128(a[i]), Int128(b[i]), multiplier: multiplier, divisor: divisor, mode: mode))
     }
   }
 
@@ -23,7 +24,8 @@ enum QuotientKernels {
     count: Int
   ) {
     for i in 0..<count {
-      let result = unsafe one(a.whole(i), b.whole(i), multiplier, divisor, mode)
+      let result = unsafe one(
+        a.whole(i), b.whole(i), multiplier: multiplier, divisor: divisor, mode: mode)
       if storage == .wide {
         unsafe target.assumingMemoryBound(to: Int128.self)[i] = result
       } else {
@@ -34,7 +36,7 @@ enum QuotientKernels {
 
   @inline(__always)
   static func one(
-    _ a: Int128, _ b: Int128, _ multiplier: Int128, _ divisor: Int128, _ mode: RoundingMode
+    _ a: Int128, _ b: Int128, multiplier: Int128, divisor: Int128, mode: RoundingMode
   ) -> Int128 {
     if b == 0 { return 0 }
     return WholeDivision.divide(a, multiplier, by: b &* divisor, mode)

@@ -58,11 +58,17 @@ import QuoteLanguage
   ) {
     switch column.storage {
     case .integer:
-      unsafe run(sets, target.assumingMemoryBound(to: Int64.self), count, &+, &*, 0, 1)
+      unsafe run(
+        sets, target.assumingMemoryBound(to: Int64.self), count: count, add: &+, multiply: &*,
+        zero: 0, one: 1)
     case .wide:
-      unsafe run(sets, target.assumingMemoryBound(to: Int128.self), count, &+, &*, 0, 1)
+      unsafe run(
+        sets, target.assumingMemoryBound(to: Int128.self), count: count, add: &+, multiply: &*,
+        zero: 0, one: 1)
     case .double:
-      unsafe run(sets, target.assumingMemoryBound(to: Double.self), count, +, *, 0, 1)
+      unsafe run(
+        sets, target.assumingMemoryBound(to: Double.self), count: count, add: +, multiply: *,
+        zero: 0, one: 1)
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are combined")
     }
@@ -70,8 +76,8 @@ import QuoteLanguage
 
   @inline(__always)
   @unsafe private func run<Cell>(
-    _ sets: UnsafePointer<UInt64>, _ target: UnsafeMutablePointer<Cell>, _ count: Int,
-    _ add: (Cell, Cell) -> Cell, _ multiply: (Cell, Cell) -> Cell, _ zero: Cell, _ one: Cell
+    _ sets: UnsafePointer<UInt64>, _ target: UnsafeMutablePointer<Cell>, count: Int,
+    add: (Cell, Cell) -> Cell, multiply: (Cell, Cell) -> Cell, zero: Cell, one: Cell
   ) {
     let start = operation == .multiply ? one : zero
     if let prepared {
@@ -121,20 +127,23 @@ import QuoteLanguage
     let isProduct = operation == .multiply
     switch column.storage {
     case .integer:
-      return .integer(rows.reduce(isProduct ? 1 : 0) { result, row in
-        let cell = unsafe Int128(column.pointer(Int64.self)[row])
-        return isProduct ? result &* cell : result &+ cell
-      })
+      return .integer(
+        rows.reduce(isProduct ? 1 : 0) { result, row in
+          let cell = unsafe Int128(column.pointer(Int64.self)[row])
+          return isProduct ? result &* cell : result &+ cell
+        })
     case .wide:
-      return .integer(rows.reduce(isProduct ? 1 : 0) { result, row in
-        let cell = unsafe column.pointer(Int128.self)[row]
-        return isProduct ? result &* cell : result &+ cell
-      })
+      return .integer(
+        rows.reduce(isProduct ? 1 : 0) { result, row in
+          let cell = unsafe column.pointer(Int128.self)[row]
+          return isProduct ? result &* cell : result &+ cell
+        })
     case .double:
-      return .double(rows.reduce(isProduct ? 1 : 0) { result, row in
-        let cell = unsafe column.pointer(Double.self)[row]
-        return isProduct ? result * cell : result + cell
-      })
+      return .double(
+        rows.reduce(isProduct ? 1 : 0) { result, row in
+          let cell = unsafe column.pointer(Double.self)[row]
+          return isProduct ? result * cell : result + cell
+        })
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are combined")
     }

@@ -55,17 +55,18 @@ extension KeyEncoder {
     if isWide {
       let wide = WideBounds(bounds: unique(bounds))
       return finishNumbers(
-        .wide(wide), .wide, named: wide.bounds.count + 1, cells, ranges
+        .wide(wide), .wide, named: wide.bounds.count + 1, cells: cells, ranges: ranges
       ) { range in
         wide.code(range.lowerBound)...wide.code(range.upperBound)
       }
     }
     let narrow = unique(bounds.map { Int64($0) })
     return finishNumbers(
-      .integers(IntegerBounds(narrow)), .integer, named: narrow.count + 1, cells, ranges
+      .integers(IntegerBounds(narrow)), .integer, named: narrow.count + 1, cells: cells,
+      ranges: ranges
     ) { range in
-      narrow.countReached(by: Int64(range.lowerBound))
-        ... narrow.countReached(by: Int64(range.upperBound))
+      narrow.countReached(
+        by: Int64(range.lowerBound))...narrow.countReached(by: Int64(range.upperBound))
     }
   }
 
@@ -83,7 +84,8 @@ extension KeyEncoder {
     codeOf.reserveCapacity(numbers.count)
     for (code, number) in numbers.enumerated() { codeOf[number] = Int32(code) }
     let body = Body.singles(IntegerIndex(numbers.map { Int64($0) }))
-    return finishNumbers(body, .integer, named: numbers.count, cells, ranges) { range in
+    return finishNumbers(body, .integer, named: numbers.count, cells: cells, ranges: ranges) {
+      range in
       let code = codeOf[range.lowerBound]!
       return code...code
     }
@@ -97,8 +99,8 @@ extension KeyEncoder {
   }
 
   private static func finishNumbers<Number>(
-    _ body: Body, _ storage: PlanStorage, named: Int, _ cells: [KeySet],
-    _ ranges: [[ClosedRange<Number>]], codes: (ClosedRange<Number>) -> ClosedRange<Int32>
+    _ body: Body, _ storage: PlanStorage, named: Int, cells: [KeySet],
+    ranges: [[ClosedRange<Number>]], codes: (ClosedRange<Number>) -> ClosedRange<Int32>
   ) -> (KeyEncoder, RowCodes) {
     let encoder = KeyEncoder(body: body, storage: storage, cardinality: Int32(named) + 2)
     let sets = zip(cells, ranges).map { cell, ranges -> CodeSet in
@@ -160,7 +162,8 @@ extension KeyEncoder {
       }
     }
     return finishNumbers(
-      .doubles(DoubleBounds(bounds)), .double, named: bounds.count + 1, cells, runs) { $0 }
+      .doubles(DoubleBounds(bounds)), .double, named: bounds.count + 1, cells: cells, ranges: runs
+    ) { $0 }
   }
 
   // MARK: - Points
@@ -180,6 +183,8 @@ extension KeyEncoder {
       return codes.codes { inside in !inside.isDisjoint(with: wanted) != negated }
         .map { $0...$0 }
     }
-    return finishNumbers(.areas(codes), .point, named: codes.count, cells, ranges) { $0 }
+    return finishNumbers(.areas(codes), .point, named: codes.count, cells: cells, ranges: ranges) {
+      $0
+    }
   }
 }

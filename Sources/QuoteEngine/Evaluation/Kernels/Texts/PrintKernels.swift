@@ -18,7 +18,8 @@ enum PrintKernels {
       unsafe target.update(from: cells.assumingMemoryBound(to: TextSlice.self), count: count)
     case .integer:
       unsafe integers(
-        cells.assumingMemoryBound(to: Int64.self), style, minutes, zone, target, count, scratch)
+        cells.assumingMemoryBound(to: Int64.self), style, minutes: minutes, zone: zone,
+        into: target, count: count, scratch: scratch)
     case .wide:
       let printer = NumberPrinter(style)
       let cells = unsafe cells.assumingMemoryBound(to: Int128.self)
@@ -59,9 +60,9 @@ enum PrintKernels {
 
   /// Numbers, dates, times, instants and weekdays.
   @unsafe private static func integers(
-    _ cells: UnsafePointer<Int64>, _ style: TextStyle, _ minutes: UnsafePointer<Int64>?,
-    _ zone: TimeZoneRules, _ target: UnsafeMutablePointer<TextSlice>, _ count: Int,
-    _ scratch: KernelScratch
+    _ cells: UnsafePointer<Int64>, _ style: TextStyle, minutes: UnsafePointer<Int64>?,
+    zone: TimeZoneRules, into target: UnsafeMutablePointer<TextSlice>, count: Int,
+    scratch: KernelScratch
   ) {
     let pattern = style.pattern.map(DatePattern.init)
     switch style.type {
@@ -149,7 +150,9 @@ private struct NumberPrinter {
     digits = style.pattern.flatMap(DigitPattern.init)
     fixed = digits != nil && style.arithmetic.isBinary ? style.arithmetic : nil
     let unit = style.scale * Ratio(powerOfTen: digits?.decimals ?? 0)
-    rounding = digits == nil || style.arithmetic.isBinary ? nil
+    rounding =
+      digits == nil || style.arithmetic.isBinary
+      ? nil
       : WholeDivision(multiplier: unit.numerator, divisor: unit.denominator, mode: .halfUp)
     form = CellForm.number(scale: style.scale, minimum: style.digits, isWide: false)
   }

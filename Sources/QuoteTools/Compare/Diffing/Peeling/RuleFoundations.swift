@@ -45,13 +45,11 @@ struct RuleFoundations {
   }
 
   private func add(_ value: PriceExpression, to found: inout Set<Foundation>) {
-    switch value.operation {
-    case .reference(.letValue(let index)):
-      guard found.insert(.named(index)).inserted else { return }
-      return add(model.lets[index].value, to: &found)
-    case .lookup(let table, _, _), .graduated(let table, _): found.insert(.table(table))
-    default: break
+    if let named = value.name {
+      guard found.insert(.named(named)).inserted else { return }
+      return add(model.lets[named].value, to: &found)
     }
+    if let cells = value.cells { found.insert(.table(cells.table)) }
     for part in value.parts { add(part, to: &found) }
   }
 }

@@ -53,11 +53,11 @@ struct ChangeProof {
       case .same(let value): return (value != .notGiven) == flag
       }
     case (.rows(_, let table, let keys), .rows(let taken)):
-      return areSame(taken, table, keys, place, reader)
+      return areSame(taken, table, keys: keys, at: place, reader: reader)
     case (.brackets(let table, let keys), .rows(let entered)):
-      return areEntered(entered, table, keys, place, reader)
+      return areEntered(entered, table, keys: keys, at: place, reader: reader)
     case (.extreme(let expression, let choices), .index(let winner?)):
-      return isExtreme(winner, expression, choices, place, reader)
+      return isExtreme(winner, expression, choices: choices, at: place, reader: reader)
     case (.step(let expression), .value(let value)):
       switch reader.value(expression, place) {
       case .same(let other): return value == other
@@ -69,7 +69,8 @@ struct ChangeProof {
           && (stretch.isPoint || model.arithmetic.isBinary)
       case .anything: return false
       }
-    case (.winner(let group), .index(let winner)): return wins(winner, group, place, reader)
+    case (.winner(let group), .index(let winner)):
+      return wins(winner, group, at: place, reader: reader)
     case (.elements(let list), _): return areKept(list, place, reader)
     case (.holds, _), (.given, _), (.rows, _), (.brackets, _), (.extreme, _), (.step, _),
       (.winner, _):
@@ -86,12 +87,12 @@ struct ChangeProof {
 
   /// Whether a row holds for all values, for none (nil: for some).
   private func holds(
-    _ row: ModelTableRow, _ keys: [PriceExpression], _ reaches: [ValueReach],
-    _ reader: ReachReader
+    _ row: ModelTableRow, _ keys: [PriceExpression], reaches: [ValueReach],
+    reader: ReachReader
   ) -> Bool? {
     var all: Bool? = true
     for (index, key) in keys.enumerated() {
-      let matches = matches(row.keys[index], reaches[index], key, reader)
+      let matches = matches(row.keys[index], reaches[index], key: key, reader: reader)
       if matches == false { return false }
       if matches == nil { all = nil }
     }
@@ -99,7 +100,7 @@ struct ChangeProof {
   }
 
   private func matches(
-    _ set: KeySet, _ reach: ValueReach, _ key: PriceExpression, _ reader: ReachReader
+    _ set: KeySet, _ reach: ValueReach, key: PriceExpression, reader: ReachReader
   ) -> Bool? {
     switch reach {
     case .anything: return set.body == .everything && !key.isOptional ? true : nil
@@ -110,29 +111,33 @@ struct ChangeProof {
 
   /// Whether a row holds for all values if it was recorded to, for none if it was not.
   private func isSame(
-    _ row: ModelTableRow, _ keys: [PriceExpression], _ reaches: [ValueReach],
-    _ place: Recording.Place, _ reader: ReachReader
+    _ row: ModelTableRow, _ keys: [PriceExpression], reaches: [ValueReach],
+    at place: Recording.Place, reader: ReachReader
   ) -> Bool {
     let recorded = keys.map { reader.recorded($0, place) }
     let areSame = keys.indices.allSatisfy { index in
       if reaches[index] == recorded[index] { return true }
       guard case .same(let value) = recorded[index] else { return false }
-      guard let held = matches(row.keys[index], .same(value), keys[index], reader) else {
+      guard let held = matches(row.keys[index], .same(value), key: keys[index], reader: reader)
+      else {
         return false
       }
-      return matches(row.keys[index], reaches[index], keys[index], reader) == held
+      return matches(row.keys[index], reaches[index], key: keys[index], reader: reader) == held
     }
     return areSame
-      || holds(row, keys, reaches, reader) == false && holds(row, keys, recorded, reader) == false
+      || holds(row, keys, reaches: reaches, reader: reader) == false
+        && holds(row, keys, reaches: recorded, reader: reader) == false
   }
 
   private func areSame(
-    _ taken: [Int], _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place,
-    _ reader: ReachReader
+    _ taken: [Int], _ table: TableID, keys: [PriceExpression], at place: Recording.Place,
+    reader: ReachReader
   ) -> Bool {
     let reaches = keys.map { reader.value($0, place) }
     let rows = model.tables[table].rows
-    func isSame(_ row: Int) -> Bool { self.isSame(rows[row], keys, reaches, place, reader) }
+    func isSame(_ row: Int) -> Bool {
+      self.isSame(rows[row], keys, reaches: reaches, at: place, reader: reader)
+    }
     switch model.tables[table].hit {
     case .unique, .first:
       guard let row = taken.first else { return rows.indices.allSatisfy(isSame) }
@@ -149,15 +154,15 @@ struct ChangeProof {
   }
 
   private func areEntered(
-    _ entered: [Int], _ table: TableID, _ keys: [PriceExpression], _ place: Recording.Place,
-    _ reader: ReachReader
+    _ entered: [Int], _ table: TableID, keys: [PriceExpression], at place: Recording.Place,
+    reader: ReachReader
   ) -> Bool {
     guard let last = keys.last else { return true }
     let reaches = keys.map { reader.value($0, place) }
     let (others, measure) = (Array(keys.dropLast()), reader.numbers(last, place))
     return model.tables[table].rows.indices.allSatisfy { index in
       let row = model.tables[table].rows[index]
-      let holds = self.holds(row, others, reaches, reader)
+      let holds = self.holds(row, others, reaches: reaches, reader: reader)
       if holds == false { return !entered.contains(index) }
       guard holds == true, let measure, let bracket = Bracket(row, of: last) else { return false }
       return bracket.isEntered(by: measure) == entered.contains(index)
@@ -167,8 +172,8 @@ struct ChangeProof {
   // MARK: - The least and the greatest
 
   private func isExtreme(
-    _ winner: Int, _ expression: PriceExpression, _ choices: [PriceExpression],
-    _ place: Recording.Place, _ reader: ReachReader
+    _ winner: Int, _ expression: PriceExpression, choices: [PriceExpression],
+    at place: Recording.Place, reader: ReachReader
   ) -> Bool {
     guard case .extreme(let least, _) = expression.operation else { return false }
     let reaches = choices.map { reader.value($0, place) }
@@ -190,7 +195,7 @@ struct ChangeProof {
   }
 
   private func wins(
-    _ winner: Int?, _ group: ModelLine, _ place: Recording.Place, _ reader: ReachReader
+    _ winner: Int?, _ group: ModelLine, at place: Recording.Place, reader: ReachReader
   ) -> Bool {
     guard case .members(let members, let take?) = group.effect else { return false }
     // Where none applies, that is for their own conditions to say.

@@ -71,13 +71,13 @@ extension ChangeSearch {
       shownPath: shownPath(of: place, model.lists[list].name), from: "\(before.count)",
       to: "\(after.count)", by: isRemoval ? "without \(like)" : "one more like \(like)",
       rules: ChangedRules(model: model).words(
-        walk, priced.walk, shifted: shift(edit, path, element, before)),
+        walk, priced.walk, shifted: shift(edit, path, element: element, before: before)),
       status: priced.outcome.status, reason: priced.outcome.reason,
       total: priced.outcome.shownTotal, difference: difference(priced.outcome))
   }
 
   private func shift(
-    _ edit: ElementEdit, _ path: String, _ element: Recording.Place, _ before: [Recording.Place]
+    _ edit: ElementEdit, _ path: String, element: Recording.Place, before: [Recording.Place]
   ) -> ElementShift {
     if edit.isRemoval {
       return ElementShift(list: path, position: position(of: element), isRemoval: true)

@@ -95,7 +95,9 @@ final class ChangeSearch {
     var width: Int64 = 1
     while near <= room {
       let far = min(room, near + width - 1)
-      if let found = search(near, far, varied, scale, isUp ? 1 : -1, proof, &budget) {
+      if let found = search(
+        near, far, varied: varied, scale: scale, sign: isUp ? 1 : -1, proof: proof, budget: &budget)
+      {
         return .found(found * (isUp ? 1 : -1))
       }
       guard budget.prices > 0, budget.proofs > 0 else {
@@ -108,8 +110,8 @@ final class ChangeSearch {
   }
 
   private func search(
-    _ near: Int64, _ far: Int64, _ varied: ReachReader.Varied, _ scale: InputScale,
-    _ sign: Int64, _ proof: ChangeProof, _ budget: inout (prices: Int, proofs: Int)
+    _ near: Int64, _ far: Int64, varied: ReachReader.Varied, scale: InputScale,
+    sign: Int64, proof: ChangeProof, budget: inout (prices: Int, proofs: Int)
   ) -> Int64? {
     guard budget.prices > 0, budget.proofs > 0 else { return nil }
     budget.proofs -= 1
@@ -123,7 +125,9 @@ final class ChangeSearch {
       return priced.outcome.firesLike(base) ? nil : near
     }
     let middle = near + (far - near) / 2
-    return search(near, middle, varied, scale, sign, proof, &budget)
-      ?? search(middle + 1, far, varied, scale, sign, proof, &budget)
+    return search(
+      near, middle, varied: varied, scale: scale, sign: sign, proof: proof, budget: &budget)
+      ?? search(
+        middle + 1, far, varied: varied, scale: scale, sign: sign, proof: proof, budget: &budget)
   }
 }

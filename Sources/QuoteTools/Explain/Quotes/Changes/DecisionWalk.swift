@@ -18,7 +18,9 @@ struct DecisionWalk {
     for (index, decline) in model.declines.enumerated() {
       for place in recording.elements(of: decline.grain.list, below: recording.booking) {
         walk(decline.when, place)
-        add(.decline(index), .holds(decline.when), .flag(isTrue(decline.when, place)), place)
+        add(
+          .decline(index), .holds(decline.when), outcome: .flag(isTrue(decline.when, place)),
+          at: place)
       }
     }
     lines(model.waterfall, [recording.booking])
@@ -30,8 +32,8 @@ struct DecisionWalk {
   }
 
   private mutating func add(
-    _ site: Decision.Key.Site, _ question: Decision.Question, _ outcome: Decision.Outcome,
-    _ place: Recording.Place
+    _ site: Decision.Key.Site, _ question: Decision.Question, outcome: Decision.Outcome,
+    at place: Recording.Place
   ) {
     let path = paths[place] ?? recording.path(of: place)
     paths[place] = path
@@ -54,7 +56,7 @@ struct DecisionWalk {
           walk(condition, place)
           add(
             .choice(ObjectIdentifier(condition)), .holds(condition),
-            .flag(isTrue(condition, place)), place)
+            outcome: .flag(isTrue(condition, place)), at: place)
         }
       }
       let elements = recording.elements(of: index, below: place)
@@ -62,16 +64,18 @@ struct DecisionWalk {
         walk(made.lower, place)
         walk(made.upper, place)
         let bounds = [made.lower, made.upper].map { recording.value(of: $0, at: place) }
-        add(.elements(list: index), .elements(list: index), .values(bounds), place)
+        add(.elements(list: index), .elements(list: index), outcome: .values(bounds), at: place)
       } else if let groups = list.groups {
         let grouped = recording.elements(of: groups.list, below: place)
         for element in grouped { for key in groups.keys { walk(key, element) } }
         let keys = grouped.flatMap { element in
           groups.keys.map { recording.value(of: $0, at: element) }
         }
-        add(.elements(list: index), .elements(list: index), .values(keys), place)
+        add(.elements(list: index), .elements(list: index), outcome: .values(keys), at: place)
       } else if list.keep != nil {
-        add(.elements(list: index), .elements(list: index), .index(elements.count), place)
+        add(
+          .elements(list: index), .elements(list: index), outcome: .index(elements.count), at: place
+        )
       }
       for element in elements { lists(element) }
     }
@@ -84,7 +88,7 @@ struct DecisionWalk {
       for place in group.flatMap({ recording.elements(of: line.grain.list, below: $0) }) {
         if let when = line.when {
           walk(when, place)
-          add(.line(line.id), .holds(when), .flag(isTrue(when, place)), place)
+          add(.line(line.id), .holds(when), outcome: .flag(isTrue(when, place)), at: place)
         }
         guard line.when.map({ isTrue($0, place) }) ?? true else { continue }
         instances.append(place)
@@ -95,7 +99,7 @@ struct DecisionWalk {
       entry = line.id
       guard let take, take != .sum else { continue }
       for place in instances {
-        add(.winner(line.id), .winner(line), .index(winner(members, place)), place)
+        add(.winner(line.id), .winner(line), outcome: .index(winner(members, place)), at: place)
       }
     }
     entry = nil
@@ -130,10 +134,10 @@ struct DecisionWalk {
     switch part.role {
     case .condition, .filter:
       let holds = isTrue(part.expression, part.place)
-      add(.choice(whole), .holds(part.expression), .flag(holds), part.place)
+      add(.choice(whole), .holds(part.expression), outcome: .flag(holds), at: part.place)
     case .preferred:
       let isGiven = recording.value(of: part.expression, at: part.place) != .notGiven
-      add(.given(whole), .given(part.expression), .flag(isGiven), part.place)
+      add(.given(whole), .given(part.expression), outcome: .flag(isGiven), at: part.place)
     case .operand, .branch, .fallback, .choice, .element, .earlier, .beside, .passing, .order,
       .start, .step, .whole, .weight, .key, .cell, .named:
       break
@@ -146,18 +150,22 @@ struct DecisionWalk {
     switch expression.operation {
     case .lookup(let table, _, let keys), .isFound(let table, let keys):
       let taken = recording.rows(of: expression, at: place)
-      add(.rows(identity), .rows(expression, table: table, keys: keys), .rows(taken), place)
+      add(
+        .rows(identity), .rows(expression, table: table, keys: keys), outcome: .rows(taken),
+        at: place)
     case .graduated(let table, let keys):
       let entered = recording.enteredBrackets(of: expression, at: place)
-      add(.brackets(identity), .brackets(table: table, keys: keys), .rows(entered), place)
+      add(
+        .brackets(identity), .brackets(table: table, keys: keys), outcome: .rows(entered), at: place
+      )
     case .extreme(_, let choices):
       let value = recording.value(of: expression, at: place)
       guard value != .notGiven else { break }
-      let winner = choices.firstIndex { equals($0, value, expression, place) }
-      add(.extreme(identity), .extreme(expression, choices), .index(winner), place)
+      let winner = choices.firstIndex { equals($0, value, expression: expression, at: place) }
+      add(.extreme(identity), .extreme(expression, choices), outcome: .index(winner), at: place)
     case .apply(.round(let step, _), _) where isRule(expression, step):
       let value = recording.value(of: expression, at: place)
-      add(.step(identity), .step(expression), .value(value), place)
+      add(.step(identity), .step(expression), outcome: .value(value), at: place)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .aggregate,
       .sumBefore, .split, .neighbour, .steps, .texts:
       break
@@ -165,8 +173,8 @@ struct DecisionWalk {
   }
 
   private func equals(
-    _ choice: PriceExpression, _ value: RecordedValue, _ expression: PriceExpression,
-    _ place: Recording.Place
+    _ choice: PriceExpression, _ value: RecordedValue, expression: PriceExpression,
+    at place: Recording.Place
   ) -> Bool {
     let other = recording.value(of: choice, at: place)
     guard model.arithmetic.isBinary, let a = value.inBaseUnits(of: expression),

@@ -4,8 +4,8 @@ import QuoteLanguage
 /// Aggregates and tables.
 extension ReachReader {
   func aggregate(
-    _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, _ inner: PriceExpression,
-    _ list: ListID, _ condition: PriceExpression?, _ place: Recording.Place
+    _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, inner: PriceExpression,
+    list: ListID, where condition: PriceExpression?, at place: Recording.Place
   ) -> ValueReach {
     let above = recording.enclosing(model.lists[list].parent ?? .booking, of: place)
     let elements = recording.elements(of: list, below: above).filter { element in
@@ -52,8 +52,8 @@ extension ReachReader {
   }
 
   func sumBefore(
-    _ expression: PriceExpression, _ inner: PriceExpression, _ key: PriceExpression?,
-    _ place: Recording.Place
+    _ expression: PriceExpression, _ inner: PriceExpression, key: PriceExpression?,
+    at place: Recording.Place
   ) -> ValueReach {
     let list = expression.along
     let here = recording.enclosing(list, of: place)
@@ -146,8 +146,8 @@ extension ReachReader {
   }
 
   func graduated(
-    _ expression: PriceExpression, _ table: TableID, _ keys: [PriceExpression],
-    _ place: Recording.Place
+    _ expression: PriceExpression, _ table: TableID, keys: [PriceExpression],
+    at place: Recording.Place
   ) -> ValueReach {
     guard isRecorded(expression), let last = keys.last,
       keys.allSatisfy({ value($0, place) != .anything }),

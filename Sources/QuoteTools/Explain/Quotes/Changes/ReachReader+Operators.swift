@@ -5,21 +5,23 @@ import QuoteLanguage
 extension ReachReader {
   func applied(
     _ operation: PriceExpression.Operator, _ parts: [PriceExpression],
-    _ expression: PriceExpression, _ place: Recording.Place
+    expression: PriceExpression, at place: Recording.Place
   ) -> ValueReach {
     if case .not = operation { return opposite(value(parts[0], place), expression, place) }
-    return combined(expression, place, parts) { numbers in
-      made(by: operation, numbers, parts, expression, place)
+    return combined(expression, place, parts: parts) { numbers in
+      made(by: operation, numbers, parts, expression: expression, at: place)
     }
   }
 
   private func made(
     by operation: PriceExpression.Operator, _ numbers: [Interval], _ parts: [PriceExpression],
-    _ expression: PriceExpression, _ place: Recording.Place
+    expression: PriceExpression, at place: Recording.Place
   ) -> ValueReach {
     switch operation {
     case .arithmetic(let operation):
-      if isByNothing(operation, numbers[1], expression, place) { return .same(.notGiven) }
+      if isByNothing(operation, numbers[1], expression: expression, at: place) {
+        return .same(.notGiven)
+      }
       let x = numbers[0] * Self.unit(of: parts[0].type)
       let y = numbers[1] * Self.unit(of: parts[1].type)
       let result = arithmetic(operation, x, y) / Self.unit(of: expression.type)
@@ -40,7 +42,7 @@ extension ReachReader {
   /// Whether it divides by zero whatever the other operand is, and comes to nothing.
   private func isByNothing(
     _ operation: PriceExpression.ArithmeticOperator, _ divisor: Interval,
-    _ expression: PriceExpression, _ place: Recording.Place
+    expression: PriceExpression, at place: Recording.Place
   ) -> Bool {
     operation == .divide && divisor == Interval(point: 0) && isRecorded(expression)
       && recorded(expression, place) == .same(.notGiven)

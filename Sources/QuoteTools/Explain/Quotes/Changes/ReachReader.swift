@@ -99,8 +99,8 @@ final class ReachReader {
   /// Where all parts stay as recorded, the whole does too, and where one is never given, the whole
   /// is not either; otherwise the parts' numbers decide.
   func combined(
-    _ expression: PriceExpression, _ place: Recording.Place, _ parts: [PriceExpression],
-    _ body: ([Interval]) -> ValueReach
+    _ expression: PriceExpression, _ place: Recording.Place, parts: [PriceExpression],
+    body: ([Interval]) -> ValueReach
   ) -> ValueReach {
     let reaches = parts.map { value($0, place) }
     let areRecorded = zip(reaches, parts).allSatisfy { $0 == recorded($1, place) }
@@ -130,9 +130,10 @@ final class ReachReader {
     switch expression.operation {
     case .constant: return recorded(expression, place)
     case .reference(let reference): return self.reference(reference, expression, place)
-    case .apply(let operation, let parts): return applied(operation, parts, expression, place)
-    case .and(let a, let b): return both(expression, a, b, place, deciding: false)
-    case .or(let a, let b): return both(expression, a, b, place, deciding: true)
+    case .apply(let operation, let parts):
+      return applied(operation, parts, expression: expression, at: place)
+    case .and(let a, let b): return both(expression, a, b, at: place, deciding: false)
+    case .or(let a, let b): return both(expression, a, b, at: place, deciding: true)
     case .isGiven(let a):
       switch value(a, place) {
       case .anything: return .anything
@@ -151,14 +152,15 @@ final class ReachReader {
       guard let winner = self.winner(of: expression, choices, place) else { return .anything }
       return chosen(choices[winner], for: expression, place)
     case .aggregate(let kind, let inner, let list, let condition):
-      return aggregate(expression, kind, inner, list, condition, place)
-    case .sumBefore(let inner, let key): return sumBefore(expression, inner, key, place)
+      return aggregate(expression, kind, inner: inner, list: list, where: condition, at: place)
+    case .sumBefore(let inner, let key): return sumBefore(expression, inner, key: key, at: place)
     case .neighbour: return neighbour(expression, place)
     case .steps(_, let each, _): return chosen(each, for: expression, place)
     case .lookup(_, let column, _): return cell(of: expression, column, place)
     case .isFound: return recorded(expression, place)
-    case .graduated(let table, let keys): return graduated(expression, table, keys, place)
-    case .split, .texts: return combined(expression, place, expression.parts) { _ in .anything }
+    case .graduated(let table, let keys): return graduated(expression, table, keys: keys, at: place)
+    case .split, .texts:
+      return combined(expression, place, parts: expression.parts) { _ in .anything }
     }
   }
 
@@ -166,7 +168,7 @@ final class ReachReader {
 
   private func both(
     _ expression: PriceExpression, _ a: PriceExpression, _ b: PriceExpression,
-    _ place: Recording.Place, deciding: Bool
+    at place: Recording.Place, deciding: Bool
   ) -> ValueReach {
     let (x, y) = (value(a, place), value(b, place))
     let decided = ValueReach.same(.flag(deciding))
@@ -200,7 +202,8 @@ final class ReachReader {
     _ reference: PriceExpression.Reference, _ expression: PriceExpression, _ place: Recording.Place
   ) -> ValueReach {
     switch reference {
-    case .field(let list, let field): return self.field(list, field, expression, place)
+    case .field(let list, let field):
+      return self.field(list, field, expression: expression, at: place)
     case .letValue(let index):
       let named = model.lets[index].value
       return chosen(named, for: expression, recording.enclosing(named.grain.list, of: place))
@@ -228,7 +231,7 @@ final class ReachReader {
   }
 
   private func field(
-    _ list: ListID, _ field: Int, _ expression: PriceExpression, _ place: Recording.Place
+    _ list: ListID, _ field: Int, expression: PriceExpression, at place: Recording.Place
   ) -> ValueReach {
     let isComputed = model.lists[list].extras.contains { extra in
       extra.computed.contains { $0.field == field && uses.isMade($0.value, from: varied.input) }

@@ -1,16 +1,16 @@
-/// The value of each expression by its identity: looked up for every part of a formula that is
-/// explained, so places are found by the identity's own bits.
-package struct TracedValues: Sendable {
+/// Values of objects by their identity: looked up for every part of a formula that is explained,
+/// so places are found by the identity's own bits.
+package struct ByIdentity<Value> {
   /// Their number is a power of two, and at most half of them are taken.
-  private var keys: [UInt] = []
-  private var values: [PlanValue?] = []
-  private var count = 0
+  @usableFromInline var keys: [UInt] = []
+  @usableFromInline var values: [Value?] = []
+  @usableFromInline var count = 0
 
-  package init() {}
+  @inlinable package init() {}
 
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
-  package subscript(identity: ObjectIdentifier) -> PlanValue? {
+  @inlinable package subscript(identity: ObjectIdentifier) -> Value? {
     get {
       guard count > 0 else { return nil }
       return values[place(of: UInt(bitPattern: identity))]
@@ -26,14 +26,14 @@ package struct TracedValues: Sendable {
   }
 
   /// Where a key is, or would be.
-  private func place(of key: UInt) -> Int {
+  @inlinable func place(of key: UInt) -> Int {
     let mask = keys.count - 1
     var place = Int(truncatingIfNeeded: (key >> 4) ^ (key >> 13)) & mask
     while keys[place] != key, keys[place] != 0 { place = (place + 1) & mask }
     return place
   }
 
-  private mutating func grow() {
+  @inlinable mutating func grow() {
     let (oldKeys, oldValues) = (keys, values)
     keys = Array(repeating: 0, count: max(64, 2 * oldKeys.count))
     values = Array(repeating: nil, count: keys.count)
@@ -44,3 +44,5 @@ package struct TracedValues: Sendable {
     }
   }
 }
+
+extension ByIdentity: Sendable where Value: Sendable {}
