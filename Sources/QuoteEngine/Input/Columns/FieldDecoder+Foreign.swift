@@ -42,7 +42,7 @@ extension FieldDecoder {
       room.unread.resize(to: rows.count)
       for row in 0..<rows.count { room.unread[row] = 1 }
     }
-    try readRest(column, rows, target, room, fault)
+    try readRest(column, rows, areNumbers: cells.areNumbers, target, room, fault)
   }
 
   /// Reads what is no text into a field of texts, which keeps pointing into the column's own.
@@ -56,11 +56,10 @@ extension FieldDecoder {
     }
   }
 
-  /// Reads the cells that a loop left, as texts of which nothing is kept. What is no text is
-  /// plain, also where a field's texts are written in a way of their own.
+  /// Reads the cells that a loop left, as texts of which nothing is kept.
   private func readRest(
-    _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn, _ room: ForeignRoom,
-    _ fault: (Int, CellFault, TextSlice) -> Void
+    _ column: any ForeignColumn, _ rows: Range<Int>, areNumbers: Bool, _ target: FieldColumn,
+    _ room: ForeignRoom, _ fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
     var row = 0
     while row < rows.count {
@@ -75,17 +74,34 @@ extension FieldDecoder {
       try column.append(lower + first..<lower + row, to: room.rest)
       let texts = room.rest.cells
       for index in first..<row {
-        readTyped(texts[index - first], index, target) { fault($0, $1, texts[index - first]) }
+        let text = texts[index - first]
+        readTyped(text, isNumber: areNumbers, index, target) { fault($0, $1, text) }
       }
     }
   }
 
   private func readTyped(
-    _ text: TextSlice, _ row: Int, _ target: FieldColumn, _ fault: (Int, CellFault) -> Void
+    _ text: TextSlice, isNumber: Bool = false, _ row: Int, _ target: FieldColumn,
+    _ fault: (Int, CellFault) -> Void
   ) {
     var value = CellValue()
     let isNothing = unsafe text.count == 0 || notation?.isNothing(text.bytes.span) ?? false
-    settle(isNothing ? .missing : decodePlain(text, &value), value, row, target, fault)
+    let outcome = isNothing ? .missing : decodeTyped(text, isNumber: isNumber, &value)
+    settle(outcome, value, row, target, fault)
+  }
+
+  /// Reads what is no text by its text: it is plain, also where a field's texts are written in a
+  /// way of their own. But a date may come as its midnight, and a moment as the number of days or
+  /// seconds that it is declared to be.
+  private func decodeTyped(
+    _ text: TextSlice, isNumber: Bool, _ value: inout CellValue
+  ) -> CellOutcome {
+    let clock: StaticString = "T00:00:00"
+    if case .date = kind, text.count > 9, text.part(text.count - 9, text.count).isEqual(to: clock) {
+      return decodePlain(text.part(0, text.count - 9), &value)
+    }
+    if isNumber, let notation, !notation.moments.isEmpty { return decode(text, notation, &value) }
+    return decodePlain(text, &value)
   }
 
   /// Puts what a reading came to into a row.
