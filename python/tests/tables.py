@@ -157,6 +157,44 @@ outputs: { weight: weight, day: day, came: came, sent: sent, left: left }
             [f and f["reason"] for f in self.rules.price(five).to_arrow()["fault"].to_pylist()],
             [None, "missing", "missing", None, "unknown-choice"])
 
+    def test_words_that_are_looked_up(self):
+        """Words of dictionaries, some rows without one, are looked up as texts are."""
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: kinds
+currency: USD
+inputs:
+  id: text, key
+  kind: optional text
+  size: optional one of small | large
+let:
+  price:
+    unique: |
+      | kind  | price |
+      | chair | $20   |
+      | käse  | $35   |
+quote:
+  - line: base
+    amount: if kind is given then price else $1
+  - line: bulky
+    when: size is given and size = "large"
+    amount: $5
+""".replace("| kind  | price |", "| kind  || price |").replace("chair |", "chair ||").replace("käse  |", "käse  ||"))
+        kinds = ["chair", None, "käse", "ka\u0308se", "bed", None, "chair"] * 40
+        sizes = ["small", "large", None, "large", "small"] * 56
+        for kinds in (kinds, [kind for kind in kinds if kind != "ka\u0308se"]):
+            columns = {
+                "id": [str(row) for row in range(len(kinds))], "kind": kinds, "size": sizes[:len(kinds)]}
+            texts = pa.table(columns)
+            coded = texts
+            for at in (1, 2):
+                coded = coded.set_column(at, coded.column_names[at], coded[at].combine_chunks().dictionary_encode())
+            found, expected = rules.price(coded).to_arrow(), rules.price(texts).to_arrow()
+            self.assertEqual(found.to_pylist(), expected.to_pylist())
+            self.assertEqual(rules.price(coded.slice(3)).to_arrow().to_pylist(), expected.to_pylist()[3:])
+            self.assertEqual(
+                [str(total) for total in found["total"].to_pylist()[:3]], ["20.00", "6.00", "35.00"])
+
     def test_producers(self):
         base = table()
         self.check(base.combine_chunks().to_batches()[0])
