@@ -86,7 +86,7 @@ def build(folder: Path, tree: Path | None) -> Path:
         for name, content in files.items():
             # The same bytes make the same wheel, whenever it is built.
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
-            entry.external_attr = (0o755 if "/scripts/" in name else 0o644) << 16
+            entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     return wheel
