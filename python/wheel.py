@@ -1,4 +1,8 @@
-"""Puts the package and the library into one wheel for every Python: `wheel.py FOLDER`."""
+"""Puts the package and the library into one wheel for every Python: `wheel.py FOLDER [TREE]`.
+
+TREE is what a release installs: the command and the licences, which then are in the wheel too. Only
+such a wheel says that it is for other machines than this one.
+"""
 
 import base64
 import hashlib
@@ -19,16 +23,17 @@ def version() -> str:
     return re.search(r'version = "([^"]+)"', source).group(1)
 
 
-def glibc(library: Path) -> tuple[int, int]:
-    """The newest glibc whose symbols the library names."""
-    listed = subprocess.run(
-        ["objdump", "-T", str(library)], capture_output=True, text=True, check=True).stdout
-    found = re.findall(r"GLIBC_2\.(\d+)", listed)
-    return 2, max(17, *map(int, found))
+def glibc(*programs: Path) -> str:
+    """The newest glibc whose symbols they name, as the tags of wheels say it."""
+    listed = "".join(
+        subprocess.run(["objdump", "-T", str(path)], capture_output=True, text=True, check=True).stdout
+        for path in programs)
+    newest = max(17, *map(int, re.findall(r"GLIBC_2[.](\d+)", listed)))
+    return f"2_{newest}"
 
 
 def linked(library: Path) -> list[str]:
-    """Shared libraries that are not on every Linux, and go into the wheel."""
+    """Shared libraries that the package needs and this machine's Python may not find."""
     listed = subprocess.run(
         ["ldd", str(library)], capture_output=True, text=True, check=True).stdout
     return [path for name, path in re.findall(r"(\S+) => (\S+)", listed) if "simdjson" in name]
@@ -47,7 +52,7 @@ def metadata() -> str:
         "Description-Content-Type: text/markdown\n\n" + text)
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, tree: Path | None) -> Path:
     package = folder / "quote"
     for source in sorted((HERE / "quote").glob("*")):
         if source.is_file():
@@ -59,13 +64,17 @@ def build(folder: Path) -> Path:
     (package / "include").mkdir(exist_ok=True)
     for header in ("CQuote/include/quote.h", "CArrow/include/carrow_abi.h"):
         shutil.copy(HERE.parent / "Sources" / header, package / "include")
-    major, minor = glibc(library)
-    tag = f"py3-none-manylinux_{major}_{minor}_{platform.machine()}"
+    platforms = f"manylinux_{glibc(library, tree / 'usr/bin/quote')}" if tree else "linux"
+    tag = f"py3-none-{platforms}_{platform.machine()}"
     info = f"{NAME.replace('-', '_')}-{version()}.dist-info"
     files = {
         f"quote/{path.relative_to(package)}": path.read_bytes()
         for path in sorted(package.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts}
+    if tree:
+        data = info.replace(".dist-info", ".data")
+        files[f"{data}/scripts/quote"] = (tree / "usr/bin/quote").read_bytes()
+        files[f"{info}/licenses/copyright"] = (tree / "usr/share/doc/quote/copyright").read_bytes()
     files[f"{info}/METADATA"] = metadata().encode()
     files[f"{info}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: quote\nRoot-Is-Purelib: false\nTag: {tag}\n").encode()
@@ -77,7 +86,7 @@ def build(folder: Path) -> Path:
         for name, content in files.items():
             # The same bytes make the same wheel, whenever it is built.
             entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
-            entry.external_attr = 0o644 << 16
+            entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     return wheel
@@ -88,4 +97,4 @@ def digest(content: bytes) -> str:
 
 
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1])))
+    print(build(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else None))

@@ -185,8 +185,7 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
     guard let bookings = unsafe bookings, let options = unsafe options?.pointee else { return }
     defer { unsafe giveBack(bookings) }
     let asked = try unsafe AskedExplanation(options)
-    let said = try unsafe rules(handle).explain(
-      bookings, keys: asked.keys, format: asked.format, asked.options)
+    let said = try unsafe rules(handle).explain(bookings, asked)
     unsafe give(Array(said.utf8), to: text)
   }
 }
@@ -199,25 +198,8 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
     guard let options = unsafe options?.pointee else { return }
     let lines = unsafe Array(UnsafeRawBufferPointer(start: bookings, count: size))
     let asked = try unsafe AskedExplanation(options)
-    let said = try unsafe rules(handle).explain(
-      lines: lines, keys: asked.keys, format: asked.format, asked.options)
+    let said = try unsafe rules(handle).explain(lines: lines, asked)
     unsafe give(Array(said.utf8), to: text)
-  }
-}
-
-/// What `quote_explain_options` ask for.
-private struct AskedExplanation {
-  let keys: [String]
-  let format: ExplanationFormat
-  var options = ExplanationOptions()
-
-  @unsafe init(_ asked: quote_explain_options) throws(RulesFailure) {
-    let word = unsafe asked.format.map { unsafe String(cString: $0) } ?? "text"
-    format = try ExplanationFormat(asked: word, for: "explanations")
-    keys = unsafe texts(asked.keys, asked.key_count)
-    if unsafe asked.depth > 0 { options.depth = unsafe Int(asked.depth) }
-    options.saysWhyNot = unsafe asked.why_not != 0
-    options.saysChanges = unsafe asked.changes != 0
   }
 }
 

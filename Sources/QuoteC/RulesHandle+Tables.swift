@@ -8,23 +8,47 @@ import QuoteTools
 /// Gives the next bookings; false at the end.
 typealias NextBookings = (BookingBatch) throws(Trouble) -> Bool
 
+/// Which bookings are to be explained, and how.
+struct AskedExplanation {
+  var keys: [String]
+  var format: ExplanationFormat
+  /// What customers are shown; nil for staff.
+  var customerFormat: CustomerFormat?
+  var options = ExplanationOptions()
+
+  @unsafe init(_ asked: quote_explain_options) throws(RulesFailure) {
+    let word = unsafe asked.format.map { unsafe String(cString: $0) } ?? "text"
+    format = try ExplanationFormat(asked: word, for: "explanations")
+    keys = unsafe texts(asked.keys, asked.key_count)
+    if unsafe asked.depth > 0 { options.depth = unsafe Int(asked.depth) }
+    options.saysWhyNot = unsafe asked.why_not != 0
+    options.saysChanges = unsafe asked.changes != 0
+    guard unsafe asked.for_customers != 0 else { return }
+    guard !options.saysWhyNot, !options.saysChanges, let format = CustomerFormat(rawValue: word)
+    else {
+      throw .trouble(
+        Trouble(
+          "not-for-customers",
+          "customers are shown text, markdown or html, and nothing of what the rules say"))
+    }
+    customerFormat = format
+  }
+}
+
 extension RulesHandle {
   /// Explains bookings of a table, which is used up, as far as it has to be read for that.
   @unsafe func explain(
-    _ stream: UnsafeMutablePointer<ArrowArrayStream>, keys: [String], format: ExplanationFormat,
-    _ options: ExplanationOptions
+    _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ asked: AskedExplanation
   ) throws(RulesFailure) -> String {
-    try explain(keys, format, options) { schema throws(Trouble) in
+    try explain(asked) { schema throws(Trouble) in
       let table = try unsafe TableBookings(stream, for: schema, asOf: self.asOf)
       return { batch throws(Trouble) in try table.read(into: batch) }
     }
   }
 
   /// Explains bookings that are JSON, one object a line.
-  func explain(
-    lines: [UInt8], keys: [String], format: ExplanationFormat, _ options: ExplanationOptions
-  ) throws(RulesFailure) -> String {
-    try explain(keys, format, options) { schema throws(Trouble) in
+  func explain(lines: [UInt8], _ asked: AskedExplanation) throws(RulesFailure) -> String {
+    try explain(asked) { schema throws(Trouble) in
       var reading = ReaderOptions()
       reading.format = .jsonl
       reading.asOf = self.asOf
@@ -36,14 +60,14 @@ extension RulesHandle {
   }
 
   private func explain(
-    _ keys: [String], _ format: ExplanationFormat, _ options: ExplanationOptions,
-    _ bookings: (BookingSchema) throws(Trouble) -> NextBookings
+    _ asked: AskedExplanation, _ bookings: (BookingSchema) throws(Trouble) -> NextBookings
   ) throws(RulesFailure) -> String {
     let recording = try Pricer(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true)
     do throws(Trouble) {
       let found = try recording.explanations(
-        ExplanationSearch(keys: keys), options: options, next: try bookings(recording.schema))
+        ExplanationSearch(keys: asked.keys), options: asked.options,
+        next: try bookings(recording.schema))
       if let missing = found.missing.first {
         let near = Suggestion.help(for: missing, among: found.near[missing] ?? []).first
         throw Trouble(
@@ -53,7 +77,13 @@ extension RulesHandle {
       guard !found.explanations.isEmpty else {
         throw Trouble("no-such-booking", "there is no booking")
       }
-      return format.render(
+      if let format = asked.customerFormat {
+        let digits = recording.plan.quoteSchema.minorDigits
+        return format.render(
+          found.explanations.map { CustomerQuote($0, minorDigits: digits) },
+          title: recording.model.title)
+      }
+      return asked.format.render(
         found.explanations, title: recording.model.title ?? recording.model.name,
         receipt: recording.receipt(asOf: asOf), sources: recording.sources, isColored: false)
     } catch {

@@ -167,12 +167,12 @@ def measure(rows: int) -> list[tuple[str, str, float, str]]:
     database.register("given", texts)
     database.execute("CREATE TABLE bookings AS FROM given")
     query = flat_duckdb.quotes("bookings")
-    # The same totals, to the cent where numbers are decimals and to a cent where they are binary.
+    # The same totals: to the cent where numbers are decimals; binary ones round twice on the way, and may miss a cent each time.
     ours = [int(total * 100) for total in whole["total"].to_pylist()]
     theirs = [int(row[0] * 100) for row in database.execute(f"SELECT total FROM ({query}) ORDER BY booking_id").fetchall()]
     assert ours == theirs, "DuckDB prices otherwise"
     binary = flat_polars.quotes(frame)["total"].to_list()
-    assert all(abs(100 * b - o) < 1.01 for b, o in zip(binary, ours)), "Polars prices otherwise"
+    assert all(abs(100 * b - o) < 2.01 for b, o in zip(binary, ours)), "Polars prices otherwise"
     ways = best({
         "dictionaries": pricing(rules, batches(coded, 16_384)), "texts": pricing(rules, batches(texts, 16_384)),
         "one batch": pricing(rules, batches(texts, rows)), "nested": pricing(inside, batches(lists, 16_384), columns=None),

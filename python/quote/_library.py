@@ -65,7 +65,7 @@ class PriceOptions(Structure):
 class ExplainOptions(Structure):
     _fields_ = [
         ("keys", POINTER(c_char_p)), ("key_count", c_size_t), ("format", c_char_p),
-        ("depth", c_size_t), ("why_not", c_int), ("changes", c_int),
+        ("depth", c_size_t), ("why_not", c_int), ("changes", c_int), ("for_customers", c_int),
     ]
 
 
@@ -154,7 +154,7 @@ _DECLARATIONS = {
     "quote_stream_of": (c_void_p, [_Schema, _Array, _Stream]),
     "quote_capsule_memory": (c_void_p, [c_size_t]),
 }
-_ABI = 3
+_ABI = 4
 
 
 def _load() -> ctypes.CDLL:

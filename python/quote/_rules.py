@@ -184,11 +184,13 @@ class Rules:
 
     def explain(
         self, bookings: Table | Mapping[str, Any], key: Any | Iterable[Any] | None = None, *, depth: int = 3,
-        why_not: bool = False, changes: bool = False,
+        why_not: bool = False, changes: bool = False, for_customers: bool = False,
     ) -> Explanation:
         """Why bookings cost what they cost, line by line: those with these keys, else the first.
 
         `bookings` is a table or a dict. In a notebook the result shows itself as a page.
+        `for_customers` makes what a customer can be sent: labels and amounts, and nothing of the
+        rules.
         """
         keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
         lines = _line(bookings).encode() if isinstance(bookings, Mapping) else None
@@ -196,7 +198,7 @@ class Rules:
         def render(format: str) -> str:
             found, count = words(str(k) for k in keys)
             options = ExplainOptions(
-                found if count else None, count, format.encode(), depth, why_not, changes)
+                found if count else None, count, format.encode(), depth, why_not, changes, for_customers)
             if lines is not None:
                 return text_of(
                     library.quote_explain_json, self._handle, lines, len(lines),

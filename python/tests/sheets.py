@@ -1,4 +1,4 @@
-"""Spreadsheets in and out, held against openpyxl, on files of openpyxl and of XlsxWriter.
+"""Spreadsheets in and out, held against openpyxl and calamine, on files of openpyxl and of XlsxWriter.
 
     QUOTE_COMMAND=.build/debug/quote python python/tests/sheets.py
 """
@@ -14,6 +14,7 @@ import unittest
 import zipfile
 
 import openpyxl
+import python_calamine
 import xlsxwriter
 
 QUOTE = os.environ["QUOTE_COMMAND"]
@@ -163,28 +164,55 @@ class Sheets(unittest.TestCase):
                     self.assertEqual(found, expected)
                     self.assertEqual(said, "")
 
-    def test_what_is_written_reads_back(self):
-        table = list(rows(7, 300))
-        write_csv(self.path("bookings.csv"), table)
+    def written(self):
+        """A spreadsheet of quotes, and the same quotes as lines of CSV."""
+        write_csv(self.path("bookings.csv"), list(rows(7, 300)))
         expected, _ = self.price("bookings.csv")
         self.price("bookings.csv", "-o", "quotes.xlsx")
-        book = openpyxl.load_workbook(self.path("quotes.xlsx"))
+        return self.path("quotes.xlsx"), list(csv.reader(io.StringIO(expected)))
+
+    def assert_is(self, text, value):
+        """A cell of a spreadsheet is what CSV has there."""
+        if isinstance(value, datetime.datetime):
+            value = value.date()
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            self.assertAlmostEqual(float(text), value, places=9)
+        else:
+            self.assertEqual(text, as_text(value).replace("\r\n", "\n"))
+
+    def test_what_is_written_reads_back(self):
+        path, lines = self.written()
+        book = openpyxl.load_workbook(path)
         self.assertEqual(book.sheetnames, ["quotes"])
         sheet = book["quotes"]
         self.assertEqual(sheet.freeze_panes, "A2")
-        lines = list(csv.reader(io.StringIO(expected)))
         for line, row in zip(lines, sheet.iter_rows(), strict=True):
             for text, cell in zip(line, row, strict=True):
-                value = cell.value
-                if isinstance(value, datetime.datetime):
-                    value = value.date()
-                if isinstance(value, (int, float)) and not isinstance(value, bool):
-                    self.assertAlmostEqual(float(text), value, places=9)
-                else:
-                    self.assertEqual(text, as_text(value).replace("\r\n", "\n"))
+                self.assert_is(text, cell.value)
         total = sheet.cell(2, lines[0].index("total") + 1)
         self.assertEqual((total.number_format, total.data_type), ("#,##0.00", "n"))
         self.assertTrue(sheet.cell(2, lines[0].index("day") + 1).is_date)
+
+    def test_calamine_reads_it_too(self):
+        path, lines = self.written()
+        book = python_calamine.CalamineWorkbook.from_path(path)
+        self.assertEqual(book.sheet_names, ["quotes"])
+        found = book.get_sheet_by_index(0).to_python(skip_empty_area=False)
+        for line, row in zip(lines, found, strict=True):
+            # It has no cells at the end of a row where all of them are empty in all rows.
+            for text, value in zip(line, row + [""] * (len(line) - len(row)), strict=True):
+                self.assert_is(text, value)
+
+    def test_several_files_of_one_run(self):
+        write_csv(self.path("bookings.csv"), list(rows(3, 50)))
+        alone, _ = self.price("bookings.csv")
+        self.price("bookings.csv", "-o", "quotes.xlsx", "-o", "quotes.csv")
+        with open(self.path("quotes.csv"), encoding="utf-8", newline="") as file:
+            self.assertEqual(file.read(), alone)
+        sheet = openpyxl.load_workbook(self.path("quotes.xlsx"))["quotes"]
+        for line, row in zip(csv.reader(io.StringIO(alone)), sheet.iter_rows(), strict=True):
+            for text, cell in zip(line, row, strict=True):
+                self.assert_is(text, cell.value)
 
     def test_faults_have_their_cells(self):
         table = list(rows(1, 4))

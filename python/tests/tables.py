@@ -103,6 +103,51 @@ class Tables(unittest.TestCase):
                 at = base.column_names.index(name)
                 self.check(base.set_column(at, name, base[name].dictionary_encode()))
 
+    def test_how_texts_are_written_is_for_texts(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: written
+currency: EUR
+inputs:
+  id: text, key
+  weight: number [0..30]
+  day: date, written "yyyy-dd-MM"
+  came: date, written "excel days"
+  sent: instant, written "unix seconds"
+  left: date, default 2026-12-31, other is missing
+bookings:
+  numbers: "1.234,5"
+  nothing: ["-", "0.5"]
+quote:
+  - line: parcel
+    amount: €2
+outputs: { weight: weight, day: day, came: came, sent: sent, left: left }
+""")
+        day, moment = date(2026, 2, 1), datetime(2026, 2, 1, tzinfo=timezone.utc)
+        days = (day - date(1899, 12, 30)).days
+        columns = {
+            "id": [pa.array(["a"])],
+            "weight": [pa.array(["2,5"]), pa.array([2.5]), pa.array([Decimal("2.5")])],
+            # As pandas has dates, and others.
+            "day": [pa.array(["2026-01-02"]), pa.array([day]), pa.array([day]).cast(pa.timestamp("us")),
+                    pa.array([day], pa.date64())],
+            "came": [pa.array([str(days)]), pa.array([days]), pa.array([float(days)]), pa.array([day])],
+            "sent": [pa.array([str(int(moment.timestamp()))]), pa.array([int(moment.timestamp())]),
+                     pa.array([moment], pa.timestamp("us", "UTC"))],
+            "left": [pa.array(["2026-02-01"]), pa.array([day]), pa.array([day]).cast(pa.timestamp("ns"))],
+        }
+        for name, ways in columns.items():
+            for way in ways:
+                with self.subTest(name, type=way.type):
+                    row = rules.price(pa.table({
+                        **{other: all[0] for other, all in columns.items()}, name: way})).to_arrow().to_pylist()[0]
+                    self.assertIsNone(row["fault"])
+                    self.assertEqual(
+                        (float(row["weight"]), row["day"], row["came"], row["sent"], row["left"]),
+                        (2.5, day, day, moment, day))
+        missing = rules.price(pa.table({**{name: all[0] for name, all in columns.items()}, "weight": [0.5]}))
+        self.assertEqual(missing.faults["fault.reason"].to_pylist(), ["missing"])
+
     def test_dictionaries_with_nulls(self):
         base = table()
         words = pa.DictionaryArray.from_arrays(
@@ -111,6 +156,44 @@ class Tables(unittest.TestCase):
         self.assertEqual(
             [f and f["reason"] for f in self.rules.price(five).to_arrow()["fault"].to_pylist()],
             [None, "missing", "missing", None, "unknown-choice"])
+
+    def test_words_that_are_looked_up(self):
+        """Words of dictionaries, some rows without one, are looked up as texts are."""
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: kinds
+currency: USD
+inputs:
+  id: text, key
+  kind: optional text
+  size: optional one of small | large
+let:
+  price:
+    unique: |
+      | kind  | price |
+      | chair | $20   |
+      | käse  | $35   |
+quote:
+  - line: base
+    amount: if kind is given then price else $1
+  - line: bulky
+    when: size is given and size = "large"
+    amount: $5
+""".replace("| kind  | price |", "| kind  || price |").replace("chair |", "chair ||").replace("käse  |", "käse  ||"))
+        kinds = ["chair", None, "käse", "ka\u0308se", "bed", None, "chair"] * 40
+        sizes = ["small", "large", None, "large", "small"] * 56
+        for kinds in (kinds, [kind for kind in kinds if kind != "ka\u0308se"]):
+            columns = {
+                "id": [str(row) for row in range(len(kinds))], "kind": kinds, "size": sizes[:len(kinds)]}
+            texts = pa.table(columns)
+            coded = texts
+            for at in (1, 2):
+                coded = coded.set_column(at, coded.column_names[at], coded[at].combine_chunks().dictionary_encode())
+            found, expected = rules.price(coded).to_arrow(), rules.price(texts).to_arrow()
+            self.assertEqual(found.to_pylist(), expected.to_pylist())
+            self.assertEqual(rules.price(coded.slice(3)).to_arrow().to_pylist(), expected.to_pylist()[3:])
+            self.assertEqual(
+                [str(total) for total in found["total"].to_pylist()[:3]], ["20.00", "6.00", "35.00"])
 
     def test_producers(self):
         base = table()
@@ -409,6 +492,33 @@ class Tables(unittest.TestCase):
         self.assertIn("B-3", self.rules.explain(table(), key="B-3"))
         with self.assertRaisesRegex(quote.InputError, "B-99"):
             self.rules.explain(table(), key="B-99")
+
+    def test_explanations_for_customers(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: kites
+currency: USD
+inputs:
+  id: text, key
+  size: count [1..9]
+let:
+  each_one: $12
+quote:
+  - line: kite
+    label: A kite
+    amount: each_one * size
+""")
+        bookings = pa.table({"id": ["K-1"], "size": [2]})
+        sent = rules.explain(bookings, for_customers=True)
+        self.assertIn("A kite", sent)
+        self.assertIn("$24.00", sent)
+        for said in (sent, sent.to_html(), sent.to_markdown(), rules.explain({"id": "K-2", "size": 1}, for_customers=True)):
+            self.assertNotIn("each_one", said)
+        self.assertIn("each_one", rules.explain(bookings))
+        with self.assertRaisesRegex(quote.InputError, "customers are shown text, markdown or html"):
+            sent.to_dict()
+        with self.assertRaisesRegex(quote.InputError, "nothing of what the rules say"):
+            rules.explain(bookings, for_customers=True, why_not=True)
 
     def test_rules(self):
         with self.assertRaises(quote.RulesError) as caught:

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* What this header describes. A library with another number than yours is another one. */
-#define QUOTE_ABI_VERSION 3
+#define QUOTE_ABI_VERSION 4
 int quote_abi_version(void);
 
 /* The engine's version, as a text that stays. */
@@ -167,6 +167,7 @@ typedef struct {
   size_t depth;            /* How many named formulas deep; 0 is 3. */
   int why_not;             /* 1: also why everything else did not apply. */
   int changes;             /* 1: also what one more, one day later or another choice would cost. */
+  int for_customers;       /* 1: what a customer can be sent: labels and amounts, nothing of the rules; not as `json`. */
 } quote_explain_options;
 
 /* Explains bookings of a table, which is moved, line by line: which rule, with which values, for what reason. */

@@ -46,7 +46,7 @@ extension ParsedArguments {
           "`\(target.value)` would be compressed twice: write "
             + "`\(Compression.inside(target.value))`, which a spreadsheet's program reads")
       }
-      let isAlone = values(target.option).count < 2
+      let isAlone = values(declaration.option(named: target.option)?.name ?? "").count < 2
       guard !(has("--format") && isAlone), let words = formatWords(of: target.option),
         !words.contains(format.rawValue)
       else { continue }

@@ -139,10 +139,11 @@ final class BenchRun {
       write: { _ in }, complain: { _ in }, outputIsTerminal: false, errorsAreTerminal: false,
       environment: { _ in nil }, now: { Instant(microsecondsSince1970: 0) },
       abandon: { _ in })
+    let nowhere = try QuoteSink(
+      file: AtomicFile(path: "/dev/null"), writer: columns.writer(.csv))
     let run = PriceRun(
       pricer: pricer, reader: try makeReader(), columns: columns,
-      target: try QuoteSink(
-        file: AtomicFile(path: "/dev/null"), writer: columns.writer(.csv)),
+      outputs: [PriceRun.Output(target: nowhere, format: .csv, isForSpreadsheets: false)],
       report: try FaultReport(console: silent, path: nil), progress: Progress(console: silent),
       options: pricing)
     _ = try run.run()

@@ -17,8 +17,9 @@ enum PriceCommand: Command {
         help: "csv, json, jsonl or xlsx (a spreadsheet, with a sheet of faults); by default taken "
           + "from the ending of the output, else csv"),
       .value(
-        "--output", "-o", takes: "FILE", .target,
-        help: "where the quotes go; the file appears whole or not at all"),
+        "--output", "-o", takes: "FILE", .target, repeated: true,
+        help: "where the quotes go; the file appears whole or not at all; repeatable, each in the "
+          + "format of its ending"),
       .value(
         "--columns", takes: "NAMES",
         help: "only these columns, by name, in this order: id,status,total"),
@@ -50,12 +51,17 @@ enum PriceCommand: Command {
         "quote price --rules rules.yaml -o quotes.xlsx bookings.xlsx --sheet March",
         "from a spreadsheet into a spreadsheet"
       ),
+      (
+        "quote price -r rules.yaml -o quotes.jsonl -o quotes.xlsx bookings.csv",
+        "the same quotes for a program and for somebody who reads them"
+      ),
     ])
 
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
-    if arguments.has("--spreadsheet"), (arguments.format(OutputFormat.self) ?? .csv) != .csv {
+    let formats = arguments.reports(usually: OutputFormat.csv).map(\.format)
+    if arguments.has("--spreadsheet"), !formats.contains(.csv) {
       throw .usage(arguments.wrong("`--spreadsheet` is for CSV"))
     }
     let pricer = try RulesOptions.pricer(arguments)
@@ -87,38 +93,48 @@ enum PriceCommand: Command {
       options.threadCount = 1
     }
     options.isStrict = arguments.has("--strict")
-    options.format = arguments.format(OutputFormat.self) ?? .csv
-    options.isForSpreadsheets = arguments.has("--spreadsheet")
     let columns = try columns(arguments, pricer, carried: reader.carriedNames)
-    let file = try AtomicFile(
-      path: arguments.value("--output") ?? "-",
-      holdingIn: options.isStrict ? BookingOptions.temporaryDirectory(console) : nil)
-    let target: any QuoteTarget =
-      switch options.format {
-      case .xlsx:
-        try SheetSink(
-          file: file, columns: columns, folder: BookingOptions.temporaryDirectory(console))
-      case .csv, .json, .jsonl:
-        try QuoteSink(
-          file: file,
-          writer: columns.writer(
-            options.format, isForSpreadsheets: options.isForSpreadsheets))
-      }
+    let outputs = try outputs(arguments, columns, console)
     let run = PriceRun(
-      pricer: pricer.pricing(only: columns, as: options.format), reader: reader, columns: columns,
-      target: target,
+      pricer: pricer.pricing(only: columns, as: PriceRun.widest(outputs, columns)),
+      reader: reader, columns: columns, outputs: outputs,
       report: try FaultReport(
         console: console, path: arguments.value("--faults"),
-        of: BookingOptions.sources(arguments), isForSpreadsheets: options.isForSpreadsheets),
+        of: BookingOptions.sources(arguments),
+        isForSpreadsheets: arguments.has("--spreadsheet")),
       progress: Progress(console: console, meter: reader.options.meter), options: options)
     defer { console.abandon((pricer, run.memory)) }
     let start = console.now()
     let status = try run.run()
     let seconds = Double(console.now().microsecondsSince1970 - start.microsecondsSince1970) / 1e6
-    if let path = arguments.value("--output"), let sums = run.sums(of: path, seconds: seconds) {
+    let paths = arguments.values("--output").joined(separator: ", ")
+    if let sums = run.sums(of: paths, seconds: seconds) {
       console.complain("quote: \(sums.shown)\n")
     }
     return status
+  }
+
+  /// Every file that is asked for, or standard output.
+  private static func outputs(
+    _ arguments: ParsedArguments, _ columns: QuoteColumns, _ console: Console
+  ) throws(Trouble) -> [PriceRun.Output] {
+    var outputs: [PriceRun.Output] = []
+    let folder = BookingOptions.temporaryDirectory(console)
+    for (path, format) in arguments.reports(usually: OutputFormat.csv) {
+      let isForSpreadsheets = arguments.has("--spreadsheet") && format == .csv
+      let file = try AtomicFile(
+        path: path, holdingIn: arguments.has("--strict") ? folder : nil)
+      let target: any QuoteTarget =
+        switch format {
+        case .xlsx: try SheetSink(file: file, columns: columns, folder: folder)
+        case .csv, .json, .jsonl:
+          try QuoteSink(
+            file: file, writer: columns.writer(format, isForSpreadsheets: isForSpreadsheets))
+        }
+      outputs.append(
+        PriceRun.Output(target: target, format: format, isForSpreadsheets: isForSpreadsheets))
+    }
+    return outputs
   }
 
   /// The columns that `--columns` names, or all.

@@ -2,14 +2,12 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteTools
 
-/// Bookings priced from a reader into a sink: every thread parses, prices and
+/// Bookings priced from a reader into one file or several: every thread parses, prices and
 /// prints chunks of its own, and they are written in the order of the input.
 final class PriceRun: @unchecked Sendable {
   struct Options {
     var threadCount = 1
     var isStrict = false
-    var format = OutputFormat.csv
-    var isForSpreadsheets = false
     /// Whether it is counted what the quotes come to.
     var isTallied = false
     /// A pricer of the same rules that says which bookings are wanted; nil for all.
@@ -18,11 +16,19 @@ final class PriceRun: @unchecked Sendable {
     var limit = Int.max
   }
 
+  /// A file of quotes, and what they are written as.
+  struct Output {
+    let target: any QuoteTarget
+    let format: OutputFormat
+    /// Whether cells that a spreadsheet would take for formulas are made harmless.
+    let isForSpreadsheets: Bool
+  }
+
   private let pricer: Pricer
   private let bookings: BookingRun
   private let columns: QuoteColumns
   private let options: Options
-  private let target: any QuoteTarget
+  private let outputs: [Output]
   /// Whether totals are computed.
   private let showsTotals: Bool
   /// How many of a chunk's faults are wanted whole.
@@ -34,18 +40,25 @@ final class PriceRun: @unchecked Sendable {
   private var declines = DeclineTally()
 
   init(
-    pricer: Pricer, reader: BookingReader, columns: QuoteColumns, target: any QuoteTarget,
+    pricer: Pricer, reader: BookingReader, columns: QuoteColumns, outputs: [Output],
     report: FaultReport, progress: Progress, options: Options
   ) {
     self.pricer = pricer
     self.columns = columns
-    self.target = target
+    self.outputs = outputs
     self.options = options
     bookings = BookingRun(reader)
-    mostFaults = target.takesFaults ? .max : report.most
+    mostFaults = outputs.contains { $0.target.takesFaults } ? .max : report.most
     self.progress = RunProgress(report, progress)
-    showsTotals = columns.results(in: options.format) == nil || columns.sources.contains(.total)
+    showsTotals =
+      columns.results(in: Self.widest(outputs, columns)) == nil || columns.sources.contains(.total)
     tally = options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
+  }
+
+  /// The format that shows most of a quote: one that shows all of it, where there is one.
+  static func widest(_ outputs: [Output], _ columns: QuoteColumns) -> OutputFormat {
+    let formats = outputs.map(\.format)
+    return formats.first { columns.results(in: $0) == nil } ?? formats.first ?? .csv
   }
 
   /// What it all came to, as a sentence; nil where that is not counted.
@@ -62,21 +75,21 @@ final class PriceRun: @unchecked Sendable {
     do throws(Trouble) {
       try bookings.run(threads: options.threadCount) { self.work() }
     } catch {
-      target.discard()
+      for output in outputs { output.target.discard() }
       throw error
     }
     var remarks: [String] = []
-    if !(options.isStrict && progress.hasFaults) { remarks = try target.end() }
+    if !(options.isStrict && progress.hasFaults) {
+      for output in outputs { remarks += try output.target.end() }
+    }
     return try progress.finish(remarks: bookings.remarks + remarks + declines.remarks)
   }
 
   private func work() {
     let evaluator = pricer.makeEvaluator()
-    let writer = columns.writer(
-      options.format, isForSpreadsheets: options.isForSpreadsheets)
-    let rows = ByteBuffer()
+    let parts = outputs.map { Part(output: $0, columns) }
     let choice = options.condition.map { BookingChoice($0) }
-    bookings.hold([evaluator, rows])
+    bookings.hold([evaluator] + parts)
     bookings.readAll { batch throws(Trouble) in
       let wanted = wanted(of: batch, choice)
       let count = wanted.reduce(0) { $0 + $1.count }
@@ -87,18 +100,17 @@ final class PriceRun: @unchecked Sendable {
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
         declined.add(quotes)
-        writer.append(quotes, of: batch, to: rows)
+        for part in parts { part.writer.append(quotes, of: batch, to: part.rows) }
         return quotes
       }
-      if target.takesFaults { found.nameBookings(of: batch) }
+      if outputs.contains(where: \.target.takesFaults) { found.nameBookings(of: batch) }
       let faults = found
-      var place: QuoteSink.Place?
       let goesOn = bookings.take(batch) { () throws(Trouble) in
         if let sums { tally?.add(sums) }
         declines.add(declined)
-        return try deliver(rows, count, faults, &place)
+        return try deliver(parts, count, faults)
       }
-      if goesOn, let place { try target.write(rows, to: place) }
+      if goesOn { for part in parts { try part.write() } }
       return goesOn && taken < options.limit
     }
   }
@@ -116,15 +128,34 @@ final class PriceRun: @unchecked Sendable {
     return runs
   }
 
+  /// One thread's rows for one file.
+  private final class Part {
+    let target: any QuoteTarget
+    let writer: any QuoteWriter
+    let rows = ByteBuffer()
+    /// Where the chunk at hand goes, if it has a place of its own.
+    var place: QuoteSink.Place?
+
+    init(output: Output, _ columns: QuoteColumns) {
+      target = output.target
+      writer = columns.writer(output.format, isForSpreadsheets: output.isForSpreadsheets)
+    }
+
+    /// Writes the chunk to its place, beside other threads.
+    func write() throws(Trouble) {
+      if let place { try target.write(rows, to: place) }
+    }
+  }
+
   /// Takes one chunk's faults in turn, and says where its rows go. False ends the run.
   private func deliver(
-    _ rows: ByteBuffer, _ count: Int, _ faults: FoundFaults, _ place: inout QuoteSink.Place?
+    _ parts: [Part], _ count: Int, _ faults: FoundFaults
   ) throws(Trouble) -> Bool {
     if options.isStrict, let first = faults.first.first {
       try progress.add(FoundFaults(only: first), rows: first.row + 1)
       return false
     }
-    place = try target.take(rows, faults)
+    for part in parts { part.place = try part.target.take(part.rows, faults) }
     try progress.add(faults, rows: count)
     return true
   }

@@ -49,12 +49,13 @@ extension FieldDecoder {
 
   /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
   /// say, however loosely numbers are read.
-  var isLoose: Bool { isWrittenOtherwise || (readsAsInteger && !readsDigits) }
-
-  /// Whether values that are no cells of text may mean something else than their text does.
-  var isConverted: Bool {
-    readsAsInteger || readsAsNumber || otherIsMissing || isWrittenOtherwise
+  var isLoose: Bool {
+    hidesValues || notation?.written.isEmpty == false || (readsAsInteger && !readsDigits)
   }
+
+  /// Whether a value that is no text may mean something else than itself. How texts are written
+  /// says nothing of it.
+  var isConverted: Bool { readsAsInteger || readsAsNumber || otherIsMissing || hidesValues }
 
   /// Whether an integer is read to a step without decimals, of which no digits are cut off.
   var readsDigits: Bool {

@@ -2,10 +2,9 @@ import QuoteLanguage
 
 /// Reading texts as they are declared to be written.
 extension FieldDecoder {
-  /// Whether blocks of cells cannot be read as plain ones.
-  var needsEachCell: Bool {
+  /// Whether a word for nothing would otherwise be a value.
+  var hasValueForNothing: Bool {
     guard let notation else { return false }
-    if !notation.written.isEmpty { return true }
     return notation.nothing.contains { word in
       var value = CellValue()
       let outcome = unsafe word.withUnsafeBufferPointer { bytes in

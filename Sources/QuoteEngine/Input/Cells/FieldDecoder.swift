@@ -44,9 +44,8 @@ package final class FieldDecoder: @unchecked Sendable {
   let readsLocal: Bool
   /// How its texts are declared to be written.
   let notation: FieldNotation?
-  /// Whether what nothing is called would otherwise be a value, or values are not plain: then
-  /// every cell is read by itself.
-  private(set) var isWrittenOtherwise = false
+  /// Whether a word for nothing would otherwise be a value.
+  private(set) var hidesValues = false
   /// The multiples of a step that the rules say, for doubles.
   let grid: DecimalScale?
   /// Keeps a default text's bytes.
@@ -92,7 +91,7 @@ package final class FieldDecoder: @unchecked Sendable {
     self.asOfFault = asOfFault
     substitute = value
     defaultBytes = bytes
-    isWrittenOtherwise = needsEachCell
+    hidesValues = hasValueForNothing
   }
 
   private static func kind(of schema: FieldSchema, _ words: WordTable) -> Kind {

@@ -42,7 +42,7 @@ extension FieldDecoder {
       room.unread.resize(to: rows.count)
       for row in 0..<rows.count { room.unread[row] = 1 }
     }
-    try readRest(column, rows, target, room, fault)
+    try readRest(column, rows, areNumbers: cells.areNumbers, target, room, fault)
   }
 
   /// Reads what is no text into a field of texts, which keeps pointing into the column's own.
@@ -56,11 +56,10 @@ extension FieldDecoder {
     }
   }
 
-  /// Reads the cells that a loop left, as texts of which nothing is kept. What is no text is
-  /// plain, also where a field's texts are written in a way of their own.
+  /// Reads the cells that a loop left, as texts of which nothing is kept.
   private func readRest(
-    _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn, _ room: ForeignRoom,
-    _ fault: (Int, CellFault, TextSlice) -> Void
+    _ column: any ForeignColumn, _ rows: Range<Int>, areNumbers: Bool, _ target: FieldColumn,
+    _ room: ForeignRoom, _ fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
     var row = 0
     while row < rows.count {
@@ -75,17 +74,34 @@ extension FieldDecoder {
       try column.append(lower + first..<lower + row, to: room.rest)
       let texts = room.rest.cells
       for index in first..<row {
-        readTyped(texts[index - first], index, target) { fault($0, $1, texts[index - first]) }
+        let text = texts[index - first]
+        readTyped(text, isNumber: areNumbers, index, target) { fault($0, $1, text) }
       }
     }
   }
 
   private func readTyped(
-    _ text: TextSlice, _ row: Int, _ target: FieldColumn, _ fault: (Int, CellFault) -> Void
+    _ text: TextSlice, isNumber: Bool = false, _ row: Int, _ target: FieldColumn,
+    _ fault: (Int, CellFault) -> Void
   ) {
     var value = CellValue()
     let isNothing = unsafe text.count == 0 || notation?.isNothing(text.bytes.span) ?? false
-    settle(isNothing ? .missing : decodePlain(text, &value), value, row, target, fault)
+    let outcome = isNothing ? .missing : decodeTyped(text, isNumber: isNumber, &value)
+    settle(outcome, value, row, target, fault)
+  }
+
+  /// Reads what is no text by its text: it is plain, also where a field's texts are written in a
+  /// way of their own. But a date may come as its midnight, and a moment as the number of days or
+  /// seconds that it is declared to be.
+  private func decodeTyped(
+    _ text: TextSlice, isNumber: Bool, _ value: inout CellValue
+  ) -> CellOutcome {
+    let clock: StaticString = "T00:00:00"
+    if case .date = kind, text.count > 9, text.part(text.count - 9, text.count).isEqual(to: clock) {
+      return decodePlain(text.part(0, text.count - 9), &value)
+    }
+    if isNumber, let notation, !notation.moments.isEmpty { return decode(text, notation, &value) }
+    return decodePlain(text, &value)
   }
 
   /// Puts what a reading came to into a row.
@@ -125,8 +141,8 @@ extension FieldDecoder {
     let known = room.words(words, of: self)
     let texts = words.words.cells
     if case .text = kind { target.codes.removeAll() }
-    if !known.hasFault, substitute == nil, !schema.isOptional, storesCodes(target),
-      words.areGiven(count)
+    if !known.hasFault, substitute == nil, storesCodes(target),
+      schema.isOptional || words.areGiven(count)
     {
       return unsafe takeCodes(words, known, count, target)
     }
@@ -144,25 +160,47 @@ extension FieldDecoder {
     target.storage == .choice || target.storage == .text
   }
 
-  /// Where no word is at fault and every row has one.
+  /// Where no word is at fault, and every row has one or may have none.
   @unsafe private func takeCodes(
     _ words: ForeignWords, _ known: KnownWords, _ count: Int, _ target: FieldColumn
   ) {
-    let codes = unsafe words.codes
+    let (codes, values) = unsafe (words.codes, known.values.pointer)
+    if schema.isOptional { unsafe tellGiven(codes, count, target) }
+    let missing = CellValue()
     switch target.storage {
     case .choice:
       let to = unsafe target.choices.pointer
       for row in 0..<count {
-        unsafe to[row] = Int32(truncatingIfNeeded: known.values[Int(codes[row])].integer)
+        let code = unsafe Int(codes[row])
+        let value = unsafe code < 0 ? missing : values[code]
+        unsafe to[row] = Int32(truncatingIfNeeded: value.integer)
       }
     case .text, .integer, .double, .flag, .point:
       let to = unsafe target.heldTexts.pointer
-      for row in 0..<count { unsafe to[row] = known.values[Int(codes[row])].text }
-      guard let vocabulary else { return }
-      target.vocabulary = vocabulary
-      target.codes.resize(to: count)
-      let told = unsafe target.codes.pointer
-      for row in 0..<count { unsafe told[row] = known.codes[Int(codes[row])] }
+      for row in 0..<count {
+        let code = unsafe Int(codes[row])
+        unsafe to[row] = code < 0 ? missing.text : values[code].text
+      }
+      guard let vocabulary, !known.hasOtherForm else { return }
+      let (places, empty) = unsafe (known.codes.pointer, vocabulary.vocabulary.empty)
+      unsafe target.tellCodes(of: vocabulary, for: count) { told in
+        for row in 0..<count {
+          let code = unsafe Int(codes[row])
+          unsafe told[row] = code < 0 ? empty : places[code]
+        }
+      }
+    }
+  }
+
+  @unsafe private func tellGiven(
+    _ codes: UnsafePointer<Int32>, _ count: Int, _ target: FieldColumn
+  ) {
+    for word in 0..<(count + 63) >> 6 {
+      var given: UInt64 = 0
+      for row in word << 6..<min(count, (word + 1) << 6) where unsafe codes[row] >= 0 {
+        given |= 1 << UInt64(row & 63)
+      }
+      target.validity[word] = given
     }
   }
 
@@ -305,6 +343,8 @@ final class KnownWords {
   let codes = ColumnBuffer<Int32>()
   /// Whether some word is none that the field takes, or stands for nothing.
   private(set) var hasFault = false
+  /// Whether some word may be one of the vocabulary's in another form of Unicode, and has no code.
+  private(set) var hasOtherForm = false
 
   init(_ words: ForeignWords, _ decoder: FieldDecoder) {
     edition = words.edition
@@ -320,6 +360,7 @@ final class KnownWords {
       if let vocabulary = decoder.vocabulary?.vocabulary {
         let place = vocabulary.words.firstIndex { cells[index].isEqual(to: $0) }
         codes.append(place.map { Int32($0) } ?? vocabulary.other)
+        if place == nil, decoder.schema.composes, cells[index].mayCompose { hasOtherForm = true }
       }
     }
   }

@@ -39,6 +39,16 @@ package enum ForeignCells {
   case flags(ForeignRun<UInt8>)
   /// Words by their places in a list.
   case words(ForeignWords)
+
+  /// Whether they are numbers, and no dates or times that are held as such.
+  var areNumbers: Bool {
+    switch self {
+    case .integers(_, let meaning):
+      if case .number = meaning { true } else { false }
+    case .doubles: true
+    case .texts, .flags, .words: false
+    }
+  }
 }
 
 /// What whole numbers count.
