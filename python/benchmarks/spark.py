@@ -209,12 +209,12 @@ def once(job: Job) -> list[str]:
     cost = job.price()
     job.spark.stop()
     pace = job.rows / cost.wall
-    hours = lambda machines: 1e9 / pace / machines / 60
+    minutes = lambda machines: 1e9 / pace / machines / 60
     ns = lambda seconds: 1e9 * seconds / job.rows
     return [
         f"{job.rows:,} bookings on `local[{cores}]` in {cost.wall:.0f} s: {pace:,.0f} a second; CPU a row: the JVM {ns(cost.jvm):.0f} ns, "
         f"the workers {ns(cost.worker):.0f} ns.", "",
-        f"Computed from that, and not measured: a billion bookings take {hours(10):.1f} minutes on 10 such machines and {hours(100):.1f} "
+        f"Computed from that, and not measured: a billion bookings take {minutes(10):.1f} minutes on 10 such machines and {minutes(100):.1f} "
         "on 100, if the files are in as many parts and the storage keeps up. Nothing is shuffled: each part is priced by itself."]
 
 

@@ -59,7 +59,7 @@ final class RecordsBuilder: ListBuilder {
   private let parents: ByList<ListID>
   private let records: ObjectBuilder
 
-  /// `above` is the list of what holds them; 0 for the booking.
+  /// `above` is the list of what holds them; `.booking` for bookings.
   init(list: ListID, above: ListID, _ parents: ByList<ListID>, _ records: ObjectBuilder) {
     self.list = list
     self.above = above

@@ -1,5 +1,5 @@
-/// Which one of its kind: the list, the table, the line of rules, by its position in the array
-/// that holds all of them. Numbers of different kinds cannot take each other's place: an
+/// Which one of its kind: the list, the table of the rules or of the plan, by its position in the
+/// array that holds all of them. Numbers of different kinds cannot take each other's place: an
 /// `ID<ModelTable>` is no index of lists. At run time it is its number, and nothing more.
 package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
   CustomStringConvertible

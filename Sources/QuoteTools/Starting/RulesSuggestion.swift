@@ -273,10 +273,11 @@ extension Trouble {
   }
 
   fileprivate static func wrappedBookings(_ name: String, in member: String) -> Trouble {
-    Trouble(
+    let way = Lexicon.isPlainName(member) ? ", which `jq .\(member)` takes out of it" : ""
+    return Trouble(
       "nothing-to-draft",
-      "`\(name)` is one object, and its bookings are the elements of `\(member)`: a file of "
-        + "bookings is that list alone, which `jq '.[\"\(member)\"]'` takes out of it")
+      "`\(name)` is one object, and its bookings are the elements of `\(member.printable)`: a "
+        + "file of bookings is that list alone" + way)
   }
 
   fileprivate static func noDraft(_ fault: RowFault) -> Trouble {

@@ -183,10 +183,16 @@ enum DiffOptions {
   /// Throws where the file of drafts is there already and somebody has worked on it: `--accept`
   /// for `--accepted` is soon typed.
   static func checkDraft(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard let path = arguments.value("--accept"), AtomicFile.isRegular(path),
-      let text = try? FileLoader.disk().read(path), !text.isEmpty,
-      !AcceptedDraft.isUnsigned(String(decoding: text, as: UTF8.self))
-    else { return }
+    guard let path = arguments.value("--accept"), AtomicFile.isRegular(path) else { return }
+    let text: [UInt8]
+    do throws(Trouble) {
+      text = try FileLoader.disk().read(path)
+    } catch {
+      throw .trouble(error)
+    }
+    guard !text.isEmpty, !AcceptedDraft.isUnsigned(String(decoding: text, as: UTF8.self)) else {
+      return
+    }
     throw wrong(
       "`\(path)` is there already, and is no draft that `--accept` wrote and nobody has signed: "
         + "`--accepted \(path)` reads a ledger, and `--accept` takes another name",

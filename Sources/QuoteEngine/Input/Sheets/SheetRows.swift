@@ -72,7 +72,8 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
         names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
       return true
     } catch {
-      return false
+      // What else is wrong is told by whoever reads the sheet.
+      return error.id != "missing-column"
     }
   }
 

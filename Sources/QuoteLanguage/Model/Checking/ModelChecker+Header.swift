@@ -127,8 +127,8 @@ extension ModelChecker {
       }
     }
     var id = 0
-    var spans: [String: SourceSpan] = [:]
-    declare(tree.quote, &id, &spans)
+    var places: [String: [LinePlace]] = [:]
+    declare(tree.quote, &id, under: [], &places)
   }
 
   /// The groups, and their members below them.
@@ -172,15 +172,30 @@ extension ModelChecker {
     }
   }
 
-  /// `spans` are the places of the lines so far, by name.
+  /// Where a line stands, and which lines and groups with a condition it is or stands in.
+  private struct LinePlace {
+    var span: SourceSpan
+    var conditions: [Int]
+
+    /// Whether both may apply to one booking, as far as is plain: neither stands under a condition
+    /// that the other does not stand under as well.
+    func mayMeet(_ conditions: [Int]) -> Bool {
+      conditions.starts(with: self.conditions) || self.conditions.starts(with: conditions)
+    }
+  }
+
+  /// `places` are those of the lines so far, by name.
   private func declare(
-    _ entries: [LineDeclaration], _ id: inout Int, _ spans: inout [String: SourceSpan]
+    _ entries: [LineDeclaration], _ id: inout Int, under conditions: [Int],
+    _ places: inout [String: [LinePlace]]
   ) {
     for entry in entries {
       let isItself = if case .itself = entry.effect { entry.kind == .line } else { false }
       // A line that is the value of its own name declares nothing new, but there is one of it.
-      if isItself, let first = spans[entry.name.value] {
-        log.report(.lineTwice(entry.name, first))
+      let own = entry.when == nil ? conditions : conditions + [id]
+      let first = places[entry.name.value]?.first { $0.mayMeet(own) }
+      if isItself, let first {
+        log.report(.lineTwice(entry.name, first.span))
       } else if isItself {
         lines[entry.name.value] = id
       } else {
@@ -189,9 +204,12 @@ extension ModelChecker {
           entry.kind == .line ? .line(id) : .subtotal(id))
         lines[entry.name.value] = id
       }
-      if spans[entry.name.value] == nil { spans[entry.name.value] = entry.name.span }
+      places[entry.name.value, default: []].append(
+        LinePlace(span: entry.name.span, conditions: own))
       id += 1
-      if case .lines(let members, _) = entry.effect { declare(members, &id, &spans) }
+      if case .lines(let members, _) = entry.effect {
+        declare(members, &id, under: own, &places)
+      }
     }
   }
 }

@@ -10,7 +10,16 @@ struct AmountAtQuantity {
   let quantity: PriceExpression
   let size: Ratio
   /// What stands above, where the lines of the waterfall are gone through.
-  private var running: Ratio?
+  private var running: Ratio? {
+    didSet { known = KnownLets() }
+  }
+  private var known = KnownLets()
+
+  /// What names under `let` come to, which others may use many times over.
+  private final class KnownLets {
+    var numbers: [Int: Ratio?] = [:]
+    var flags: [Int: Bool?] = [:]
+  }
 
   init(
     model: PriceModel, names: SameValues, table: TableID, keys: [PriceExpression], row: Int,
@@ -54,7 +63,11 @@ struct AmountAtQuantity {
     if names.areSame(value, quantity) { return size }
     switch value.operation {
     case .constant(.quantity(let figure)): return figure
-    case .reference(.letValue(let index)): return number(model.lets[index].value)
+    case .reference(.letValue(let index)):
+      if let number = known.numbers[index] { return number }
+      let number = number(model.lets[index].value)
+      known.numbers[index] = .some(number)
+      return number
     case .reference(.running): return running
     case .reference(.lineAmount(let id)):
       let line = model.allLines[id]
@@ -105,7 +118,11 @@ struct AmountAtQuantity {
   func flag(_ value: PriceExpression) -> Bool? {
     switch value.operation {
     case .constant(.flag(let flag)): return flag
-    case .reference(.letValue(let index)): return flag(model.lets[index].value)
+    case .reference(.letValue(let index)):
+      if let flag = known.flags[index] { return flag }
+      let flag = flag(model.lets[index].value)
+      known.flags[index] = .some(flag)
+      return flag
     case .apply(.not, let parts): return flag(parts[0]).map { !$0 }
     case .apply(.compare(let comparison), let sides):
       guard let a = number(sides[0]), let b = number(sides[1]) else { return nil }
@@ -180,31 +197,35 @@ struct PlacesOfAmount {
   /// a formula that both quantities settle decides: `max($90, each * n)` does not fall where
   /// its second part does. An amount in no formula, such as one in a cell, stands for itself.
   func falls(from lower: AmountAtQuantity, to upper: AmountAtQuantity) -> Bool {
-    if places.isEmpty { return falls(amount, lower, upper) }
+    // A name that was looked into without a fall need not be looked into again.
+    var seen: Set<Int> = []
+    if places.isEmpty { return falls(amount, lower, upper, &seen) }
     if let before = lower.total, let after = upper.total { return after < before }
     return places.contains { place in
       let never = place.conditions.contains {
         lower.flag($0) == false || upper.flag($0) == false
       }
-      return !never && falls(place.value, lower, upper)
+      return !never && falls(place.value, lower, upper, &seen)
     }
   }
 
   private func falls(
-    _ value: PriceExpression, _ lower: AmountAtQuantity, _ upper: AmountAtQuantity
+    _ value: PriceExpression, _ lower: AmountAtQuantity, _ upper: AmountAtQuantity,
+    _ seen: inout Set<Int>
   ) -> Bool {
     guard value.type != .flag, holds(value) else { return false }
     if let before = lower.number(value), let after = upper.number(value) { return after < before }
     switch value.operation {
-    case .reference(.letValue(let index)): return falls(model.lets[index].value, lower, upper)
+    case .reference(.letValue(let index)):
+      return seen.insert(index).inserted && falls(model.lets[index].value, lower, upper, &seen)
     case .conditional(let condition, let then, let otherwise):
       let (before, after) = (lower.flag(condition), upper.flag(condition))
-      let isThen = before != false && after != false && falls(then, lower, upper)
+      let isThen = before != false && after != false && falls(then, lower, upper, &seen)
       guard !isThen, let otherwise, before != true, after != true else { return isThen }
-      return falls(otherwise, lower, upper)
+      return falls(otherwise, lower, upper, &seen)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
       .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
-      return value === amount || value.parts.contains { falls($0, lower, upper) }
+      return value === amount || value.parts.contains { falls($0, lower, upper, &seen) }
     }
   }
 }

@@ -154,7 +154,7 @@ struct MeantOtherwise {
     guard rate.type.isPlainNumber else { return [] }
     func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
       guard case .constant(.quantity(let size)) = value.operation,
-        !text(value.span).hasSuffix("%")
+        !text(value.span).hasSuffix("%"), Ratio(decimal: text(value.span)) == size
       else { return nil }
       return (size, value.span)
     }

@@ -39,11 +39,16 @@ extension Diagnostic {
         ?? ["write the text as `\(pattern)` prints it"])
   }
 
-  static func outOfOrder(_ pattern: String, ordered: String, at span: SourceSpan) -> Diagnostic {
+  static func outOfOrder(
+    _ pattern: String, _ example: (later: String, earlier: String), ordered: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       "out-of-order", severity: .warning,
       "texts printed by `\(pattern)` are not in the order of their dates",
-      at: Label(span, "compared letter by letter, `02-12` comes before `31-01`"),
+      at: Label(
+        span,
+        "compared letter by letter, `\(example.later)` comes before `\(example.earlier)`"),
       help: ["print by `\(ordered)`, and write the ends so"])
   }
 
@@ -68,7 +73,8 @@ extension Diagnostic {
       at: Label(below, "what is less has this row"),
       labels: [Label(above, "what is more has this one")],
       help: [
-        "let one of the two ranges include \(value): `]` in place of `)`, `[` in place of `(`",
+        "let the row that is meant for \(value) include it: the one below ends with `]` then, or "
+          + "the one above begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
       ])
   }

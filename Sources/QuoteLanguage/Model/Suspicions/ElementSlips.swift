@@ -10,22 +10,25 @@ struct ElementSlips {
 
   private func warning(of line: ModelLine) -> Diagnostic? {
     guard line.grain.list != .booking, case .amount(let amount) = line.effect,
-      let count = count(of: line.grain.list, in: amount)
+      case var seen = Set<Int>(), let count = count(of: line.grain.list, in: amount, &seen)
     else { return nil }
     return .countedForEach(
       line.name, model.lists[line.grain.list].name, at: count.span, of: amount.span)
   }
 
-  /// A factor that is how many elements the list has.
-  private func count(of list: ListID, in value: PriceExpression) -> PriceExpression? {
+  /// A factor that is how many elements the list has; `seen` are the names that were looked into.
+  private func count(
+    of list: ListID, in value: PriceExpression, _ seen: inout Set<Int>
+  ) -> PriceExpression? {
     switch value.operation {
     case .apply(.arithmetic(.multiply), let sides):
-      return count(of: list, in: sides[0]) ?? count(of: list, in: sides[1])
+      return count(of: list, in: sides[0], &seen) ?? count(of: list, in: sides[1], &seen)
     case .apply(.round, let parts), .apply(.converted, let parts), .apply(.negate, let parts):
-      return count(of: list, in: parts[0])
+      return count(of: list, in: parts[0], &seen)
     case .reference(.letValue(let index)):
+      guard seen.insert(index).inserted else { return nil }
       // Said where the name stands.
-      return count(of: list, in: names.lets[index].value).map { _ in value }
+      return count(of: list, in: names.lets[index].value, &seen).map { _ in value }
     case .aggregate(.count, _, list, nil): return value
     case _: return nil
     }

@@ -17,6 +17,9 @@ struct NarrowHoles {
     var range: KeyRange
   }
 
+  /// So many holes are looked at in a column: whether another row holds there takes all rows.
+  private static let most = 40
+
   private func warning(of column: Int) -> Diagnostic? {
     let value = table.keys[column].domain
     guard value.type.isQuantity || value.type == .date else { return nil }
@@ -27,34 +30,35 @@ struct NarrowHoles {
       others.remove(at: column)
       groups[others, default: []] += ranges.map { Row(index: index, range: $0) }
     }
-    let found = groups.compactMap { others, rows in hole(in: rows, beside: others, column, value) }
-    return found.min { $0.primary.span.lower < $1.primary.span.lower }
+    let holes = groups.values.flatMap { holes(between: $0, value) }
+    // A row for it among other keys shows that it was thought of: a cell of a matrix is `-`.
+    let first = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
+      !table.rows.contains { $0.keys[column].contains(hole.missing) }
+    }
+    return first.map { hole in
+      .holeInRows(
+        table, ExampleText.value(hole.missing, of: value),
+        below: table.rows[hole.below].keySpans[column],
+        above: table.rows[hole.above].keySpans[column])
+    }
   }
 
-  private func hole(
-    in rows: [Row], beside others: [KeySet], _ column: Int, _ value: PriceExpression
-  ) -> Diagnostic? {
+  /// The value that is missing between two rows.
+  private struct Hole {
+    var missing: Ratio
+    var below: Int
+    var above: Int
+  }
+
+  private func holes(between rows: [Row], _ value: PriceExpression) -> [Hole] {
     let rising = rows.sorted { $0.range.interval.lower < $1.range.interval.lower }
-    for (below, above) in zip(rising, rising.dropFirst()) {
-      guard let missing = value.only(between: below.range, above.range),
-        !isElsewhere(missing, column, others)
-      else { continue }
-      let (low, high) = (table.rows[below.index], table.rows[above.index])
-      return .holeInRows(
-        table, ExampleText.value(missing, of: value), below: low.keySpans[column],
-        above: high.keySpans[column])
+    return zip(rising, rising.dropFirst()).compactMap { below, above in
+      value.only(between: below.range, above.range).map {
+        Hole(missing: $0, below: below.index, above: above.index)
+      }
     }
-    return nil
   }
 
-  /// Whether a row with other keys may hold there.
-  private func isElsewhere(_ missing: Ratio, _ column: Int, _ others: [KeySet]) -> Bool {
-    table.rows.contains { row in
-      var beside = row.keys
-      let own = beside.remove(at: column)
-      return own.contains(missing) && zip(beside, others).allSatisfy { $0.mayMeet($1) }
-    }
-  }
 }
 
 extension PriceExpression {
@@ -85,15 +89,6 @@ extension KeySet {
           && (value < high || value == high && range.upperIsIncluded)
       }
     case .words, .textRanges, .indices, .areas: false
-    }
-  }
-
-  /// Whether one key may be in both, as far as is plain.
-  fileprivate func mayMeet(_ other: KeySet) -> Bool {
-    switch (body, other.body) {
-    case (.words(let a, false), .words(let b, false)): !a.isDisjoint(with: b)
-    case (.indices(let a), .indices(let b)): !a.isDisjoint(with: b)
-    case _: true
     }
   }
 }

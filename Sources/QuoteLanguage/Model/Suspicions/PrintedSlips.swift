@@ -41,13 +41,21 @@ struct PrintedSlips {
         guard case .textRanges(let ranges) = set.body else { continue }
         let ends = ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
         if let end = ends.first(where: { pattern.isImpossible($0) }) {
-          return .neverPrinted(end, by: written, instead: pattern.turned(end), at: span)
+          return .neverPrinted(end, by: written, instead: turned(ends, span, pattern), at: span)
         }
         if ends.count > 1, let order = pattern.inOrder {
-          return .outOfOrder(written, ordered: order, at: span)
+          return .outOfOrder(written, pattern.outOfOrder, ordered: order, at: span)
         }
       }
       return nil
+    }
+  }
+
+  /// A cell whose ends have their months and days in the other order; nil if that cannot be.
+  private func turned(_ ends: [String], _ span: SourceSpan, _ pattern: DatePattern) -> String? {
+    let written = model.sources.text(at: span).trimmedOfSpaces
+    return ends.reduce(written) { cell, end in
+      cell.flatMap { cell in pattern.turned(end).map { cell.replacing(end, with: $0) } }
     }
   }
 
@@ -78,7 +86,7 @@ struct PrintedSlips {
       return .neverPrinted(text, by: written, instead: printed, at: span)
     }
     guard let order = pattern.inOrder else { return nil }
-    return .outOfOrder(written, ordered: order, at: span)
+    return .outOfOrder(written, pattern.outOfOrder, ordered: order, at: span)
   }
 }
 
@@ -104,7 +112,10 @@ extension DatePattern {
 
   /// Whether a text has this form and a number that no such field has: a month 31.
   func isImpossible(_ text: String) -> Bool {
-    numbers(in: text)?.contains { !$0.field.range.contains($0.value) } ?? false
+    guard let numbers = numbers(in: text) else { return false }
+    // `24:00` is the end of a day, behind all its times.
+    let isEndOfDay = numbers.allSatisfy { $0.field == .hour ? $0.value == 24 : $0.value == 0 }
+    return !isEndOfDay && numbers.contains { !$0.field.range.contains($0.value) }
   }
 
   /// A text of this form whose month and day changed places; nil if that cannot be either.
@@ -129,6 +140,28 @@ extension DatePattern {
       }
     }
     return isImpossible(result) ? nil : result
+  }
+
+  /// Two texts of this pattern of which the first is of the later date, and comes first.
+  var outOfOrder: (later: String, earlier: String) {
+    let isDayFirst = parts.contains { if case .field(.day, _) = $0 { true } else { false } }
+      && parts.first { if case .field = $0 { true } else { false } }
+        .map { if case .field(.day, _) = $0 { true } else { false } } == true
+    let (later, earlier) =
+      isDayFirst ? ([2026, 12, 2], [2026, 1, 31]) : ([2027, 1, 2], [2026, 12, 31])
+    func text(_ date: [Int]) -> String {
+      parts.reduce(into: "") { text, part in
+        switch part {
+        case .literal(let scalars): text += String(decoding: scalars, as: UTF32.self)
+        case .field(.year, let width): text += paddedNumber(date[0] % (width < 4 ? 100 : 10_000), to: width)
+        case .field(.month, let width): text += paddedNumber(date[1], to: width)
+        case .field(.day, let width): text += paddedNumber(date[2], to: width)
+        case .field(.hour, let width), .field(.minute, let width), .field(.second, let width):
+          text += paddedNumber(0, to: width)
+        }
+      }
+    }
+    return (text(later), text(earlier))
   }
 
   /// For a day that stands before its month, or either before the year: the pattern whose texts

@@ -10,7 +10,7 @@ struct ProductSlips {
     var found: [Diagnostic] = []
     var divided: Set<ObjectIdentifier> = []
     model.visitExpressions { value in
-      if let product = slips.hundredth(value) { divided.insert(ObjectIdentifier(product)) }
+      divided.formUnion(slips.hundredths(in: value).map(ObjectIdentifier.init))
     }
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
@@ -85,12 +85,32 @@ struct ProductSlips {
     "pct", "percent", "percentage", "prozent", "pourcent", "procent",
   ]
 
-  /// What is divided by a hundred.
-  private func hundredth(_ value: PriceExpression) -> PriceExpression? {
-    guard case .apply(.arithmetic(.divide), let sides) = value.operation,
-      case .constant(.quantity(let by)) = names.resolved(sides[1]).operation, by == 100
-    else { return nil }
-    return sides[0]
+  /// The products that are divided by a hundred, or have a hundredth among their factors.
+  private func hundredths(in value: PriceExpression) -> [PriceExpression] {
+    guard case .apply(.arithmetic(let act), let sides) = value.operation else { return [] }
+    switch act {
+    case .divide: return isFigure(sides[1], 100) ? products(in: sides[0]).all : []
+    case .multiply:
+      let (all, factors) = products(in: value)
+      return factors.contains { isFigure($0, Ratio(1, 100)) } ? all : []
+    case .add, .subtract: return []
+    }
+  }
+
+  private func isFigure(_ part: PriceExpression, _ figure: Ratio) -> Bool {
+    guard case .constant(.quantity(let size)) = names.resolved(part).operation else { return false }
+    return size == figure
+  }
+
+  /// A product and the products among its factors, and what is no product of them.
+  private func products(
+    in value: PriceExpression
+  ) -> (all: [PriceExpression], factors: [PriceExpression]) {
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation else {
+      return ([], [value])
+    }
+    let (left, right) = (products(in: sides[0]), products(in: sides[1]))
+    return ([value] + left.all + right.all, left.factors + right.factors)
   }
 
   /// A number that is called a percentage, as a factor of money.

@@ -29,7 +29,9 @@ struct RateSlips {
   private func figures(of rate: PriceExpression) -> [(value: Ratio, span: SourceSpan)] {
     guard rate.type.isPlainNumber else { return [] }
     func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
-      guard case .constant(.quantity(let size)) = value.operation, !isPercent(value)
+      // What is said shows the figure as it is written, and not a name that stands for it.
+      guard case .constant(.quantity(let size)) = value.operation, !isPercent(value),
+        Ratio(decimal: text(value.span)) == size
       else { return nil }
       return (size, value.span)
     }
@@ -46,6 +48,14 @@ struct RateSlips {
   private func isOne(_ value: PriceExpression) -> Bool {
     guard case .constant(.quantity(let figure)) = value.operation else { return false }
     return figure == 1 && value.type.isPlainNumber
+  }
+
+  /// Money times `1 + vat`.
+  private func ofMoney(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.arithmetic(.multiply), let sides) = value.operation,
+      value.type == .quantity(.money)
+    else { return nil }
+    return onePlus(sides[0]) ?? onePlus(sides[1])
   }
 
   /// `1 + vat`, where vat is 20: so many times may be counted, but hardly by a name or a table.
@@ -79,12 +89,12 @@ struct RateSlips {
 
   // MARK: - Rates taken off
 
-  /// `-round(subtotal * 10)`: more than there is.
+  /// `-round(subtotal * 10)`: many times what there is.
   private var takenOff: [Diagnostic] {
     model.allLines.compactMap { line in
       guard case .amount(let amount) = line.effect,
         case .apply(.negate, let parts) = inner(amount).operation,
-        let rate = rate(ofSubtotalIn: inner(parts[0]))
+        let rate = rate(ofSubtotalIn: inner(parts[0]), atLeast: Self.manyTimes)
       else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(
@@ -101,17 +111,17 @@ struct RateSlips {
 
   /// What is multiplied with something in the quote: a figure of so much or more, up to 100.
   private func rate(
-    ofSubtotalIn value: PriceExpression, atLeast least: Ratio = 1
+    ofSubtotalIn value: PriceExpression, atLeast least: Ratio
   ) -> (value: Ratio, span: SourceSpan)? {
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .reference(let reference) = price.operation else { continue }
       switch reference {
-      case .running, .subtotal, .lineAmount, .lineSum, .total:
+      case .running, .subtotal, .total:
         if let found = figures(of: rate).first(where: { $0.value >= least && $0.value <= 100 }) {
           return found
         }
-      case .field, .element, .letValue, .carried, .lineReasons: break
+      case .field, .element, .letValue, .carried, .lineAmount, .lineSum, .lineReasons: break
       }
     }
     return nil
@@ -139,10 +149,11 @@ struct RateSlips {
   // MARK: - Anywhere
 
   private func warning(of value: PriceExpression) -> Diagnostic? {
-    onePlus(value) ?? divided(value) ?? roundedAway(value)
+    ofMoney(value) ?? divided(value) ?? roundedAway(value)
   }
 
-  /// `subtotal * vat_rate / 100`, where the rate is written `20%`.
+  /// `subtotal * vat_rate / 100`, where the rate is written `20%`. Beside another number, such as
+  /// miles, each hundred of that may be meant.
   private func divided(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.arithmetic(.divide), let sides) = value.operation,
       case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,
@@ -156,7 +167,11 @@ struct RateSlips {
     among value: PriceExpression
   ) -> (factor: PriceExpression, written: SourceSpan)? {
     if case .apply(.arithmetic(.multiply), let sides) = value.operation {
-      return percentage(among: sides[0]) ?? percentage(among: sides[1])
+      for (factor, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard let found = percentage(among: factor) else { continue }
+        return other.type.isPlainNumber ? nil : found
+      }
+      return nil
     }
     return percentage(names.resolved(value)).map { (value, $0) }
   }

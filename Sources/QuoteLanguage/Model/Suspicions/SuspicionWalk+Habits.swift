@@ -39,6 +39,8 @@ extension SuspicionWalk {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
         price.range.lower >= 0, factor.range.lower < 0, factor.range.upper > 0,
+        // A number with decimals may be a price that goes both ways.
+        !factor.type.isPlainNumber || factor.quantum.isWhole,
         case .apply(.arithmetic(.subtract), let terms) = names.resolved(factor).operation,
         terms[0].range.lower >= 0,
         case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0

@@ -18,12 +18,18 @@ struct UnitLeftOut {
         guard let unit = field.unit, [.distance, .weight, .duration].contains(field.type),
           !text(field.span).contains(" in "),
           let units = written[.field(list: list, field: index)],
-          !units.contains(unit.name), let other = units.sorted().first
+          !self.units(in: field.span, of: unit.dimension).contains(unit.name), !units.contains(unit.name), let other = units.sorted().first
         else { return nil }
         return .unitLeftOut(
           field.name, "\(field.type)", reads: unit.name, others: units.sorted(), write: other,
           at: field.span)
       }
+    }
+  }
+
+  private func units(in span: SourceSpan, of dimension: Dimension) -> [String] {
+    text(span).split { !$0.isLetter }.map(String.init).filter {
+      MeasureUnit.named($0)?.dimension == dimension
     }
   }
 
@@ -36,9 +42,7 @@ struct UnitLeftOut {
         let dimension = model.schema.lists[list].fields[field].unit?.dimension
       else { return }
       for span in spans {
-        let words = text(span).split { !$0.isLetter }.map(String.init)
-        let units = words.filter { MeasureUnit.named($0)?.dimension == dimension }
-        written[reference, default: []].formUnion(units)
+        written[reference, default: []].formUnion(units(in: span, of: dimension))
       }
     }
     for table in model.tables {
@@ -52,6 +56,10 @@ struct UnitLeftOut {
         note(sides[0], [sides[1].span])
         note(sides[1], [sides[0].span])
       case .apply(.within, let parts): note(parts[0], [value.span])
+      case .apply(.arithmetic, let sides):
+        // A price for each, or a figure that is added.
+        note(sides[0], [sides[1].span])
+        note(sides[1], [sides[0].span])
       case _: break
       }
     }

@@ -28,6 +28,9 @@ extension Differ {
       isStatusColumn = true
     }
     var form = map.forms[index]
+    if let columns = file.columns, map.rows == nil, (map.places.reply + form.reply).isEmpty {
+      try form.checkColumns(columns)
+    }
     if map.isOwn {
       let plan = pricers[index].plan
       form.fields += file.columns.map { plan.placesOfTotals(among: $0) } ?? plan.places
@@ -110,6 +113,22 @@ extension ReferenceMap {
       let isRead = names.contains(member) || ReplyComparer.isCurrency(member)
       return isRead && !form.ignored.contains(member)
     case .all: return !form.ignored.contains(member)
+    }
+  }
+}
+
+extension ReferenceMap.Form {
+  /// Throws where a value that the map lists is in none of a file's columns.
+  fileprivate func checkColumns(_ columns: [String]) throws(Trouble) {
+    let known = Set(columns)
+    for field in ListedField.all(fields) {
+      let names = field.places.compactMap { place -> String? in
+        if case .member(let name)? = place.steps.first { name } else { nil }
+      }
+      guard names.count == field.places.count, let name = names.first,
+        known.isDisjoint(with: names)
+      else { continue }
+      throw .noColumn(name, of: field.ours, in: columns)
     }
   }
 }
@@ -206,6 +225,15 @@ extension Trouble {
       "unknown-status",
       "the reference has no column `\(name)`, where the map looks for the status"
         + (help.map { "; \($0)" } ?? ""))
+  }
+
+  static func noColumn(_ name: String, of ours: String, in columns: [String]) -> Trouble {
+    let help = Suggestion.help(for: name, among: columns).first
+    let others = columns.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
+    return Trouble(
+      "missing-column",
+      "the reference has no column `\(name.printable)`, where the map looks for `\(ours)`; "
+        + (help ?? "it has \(others)\(columns.count > 10 ? ", …" : "")"))
   }
 
   static func unknownKey(_ name: String, _ known: [String]) -> Trouble {

@@ -148,9 +148,9 @@ package struct DifferenceSummary: Sendable {
   var answered: Int {
     records - faults.count - onlyOurs.count - ourDuplicates.count - unnamed.count
   }
-  /// Bookings that the map leaves out without saying so.
   /// Why bookings were passed over, in their order.
   var passedOverReasons: [String] { passedOver.keys.sorted() }
+  /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another. Where nothing was priced, sentences
   /// of refusals are something; beside prices that nobody compared they are not.

@@ -165,13 +165,17 @@ final class ReplyComparer {
   /// The object that has the total may say its currency: `{"value": 84.5, "currency": "EUR"}`.
   private func noteCurrency(beside way: [FieldPath.Step], in reply: JSONNode) {
     var repeated: Int?
-    guard let object = reply.end(of: way, &repeated), object.isObject,
-      let said = object.member(Self.currencyName), !form.ignored.contains(Self.currencyName)
-    else { return }
-    let isListed = listing.contains { field in
-      field.places.contains { $0.steps == way + [.member(Self.currencyName)] }
+    guard let object = reply.end(of: way, &repeated), object.isObject else { return }
+    object.eachMember { key, value in
+      // A currency's name is no longer than this.
+      guard key.text.count <= 13, case let name = key.text.string, Self.isCurrency(name),
+        !form.ignored.contains(name)
+      else { return }
+      let isListed = listing.contains { field in
+        field.places.contains { $0.steps == way + [.member(name)] }
+      }
+      if !isListed { note(currency: value) }
     }
-    if !isListed { note(currency: said) }
   }
 
   private func note(currency theirs: JSONNode) {

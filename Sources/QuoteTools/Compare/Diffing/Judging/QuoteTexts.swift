@@ -86,9 +86,12 @@ final class QuoteTexts {
       guard case .value(let output)? = values[name] else { return values[name] != nil }
       return plan.results[output].cells != plan.results[column].cells
     }
-    var hidden = schema.lines.filter { isHidden($0.name, schema.rowColumn(of: $0)) }.map(\.name)
+    // Lines under different conditions may have one name, of which the first is meant.
+    var met: Set<String> = []
+    let lines = schema.lines.filter { met.insert($0.name).inserted }
+    var hidden = lines.filter { isHidden($0.name, schema.rowColumn(of: $0)) }.map(\.name)
     if isHidden("total", schema.total) { hidden.append("total") }
-    return (schema.lines.map(\.name).filter { values[$0] == nil }, hidden)
+    return (lines.map(\.name).filter { values[$0] == nil }, hidden)
   }
 
   /// The result columns of these values; nil where a value is records.

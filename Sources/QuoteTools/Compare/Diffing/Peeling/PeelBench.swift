@@ -147,9 +147,10 @@ final class PeelBench {
       return
     }
     var behind = next
+    // Of causes that are kin one after the other, the first is whose money it may be.
     behind.cause.kin = peel.parts.first {
       foundations.areShared($0.cause.departing, next.cause.departing)
-    }?.cause.cause
+    }.map { $0.cause.kin ?? $0.cause.cause }
     peel.current = peel.parts.count
     peel.parts.append(behind)
     if next.puts.isEmpty { peel.end() }

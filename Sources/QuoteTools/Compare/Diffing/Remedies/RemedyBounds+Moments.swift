@@ -104,10 +104,15 @@ extension RemedyBounds {
     return (month - 1) * 31 + day - 1
   }
 
+  private static func whole(_ number: Ratio) -> Int {
+    Int(Int32(clamping: number.floor ?? 0))
+  }
+
   /// The roundest of what lies between: a whole hour, the first of a month, else the upper end;
   /// of days the lower one as well, which may be in.
   private static func written(_ low: Ratio, _ high: Ratio, _ kind: Mark.Kind) -> [String] {
-    let (first, last) = (Int(low.floor ?? 0), Int(high.floor ?? 0))
+    // What is measured need not be a day or a time, and goes as far as numbers go.
+    let (first, last) = (Self.whole(low), Self.whole(high))
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     switch kind {
     case .day:

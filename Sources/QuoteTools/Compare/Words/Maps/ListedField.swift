@@ -66,7 +66,8 @@ struct ListedField {
   /// or converted.
   var member: String? {
     guard places.count == 1, elements.isEmpty, places[0].steps.count == 1,
-      places[0].beside.isEmpty, places[0].conversion.isNone, case .member(let name) = places[0].steps[0]
+      places[0].beside.isEmpty, places[0].conversion.isNone,
+      case .member(let name) = places[0].steps[0]
     else { return nil }
     return name
   }
