@@ -30,12 +30,12 @@ struct NarrowHoles {
       others.remove(at: column)
       groups[others, default: []] += ranges.map { Row(index: index, range: $0) }
     }
-    let holes = groups.values.flatMap { holes(between: $0, value) }
+    let holes = groups.values.flatMap { self.holes(between: $0, value) }
     // A row for it among other keys shows that it was thought of: a cell of a matrix is `-`.
-    let first = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
+    let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
       !table.rows.contains { $0.keys[column].contains(hole.missing) }
     }
-    return first.map { hole in
+    return found.map { hole -> Diagnostic in
       .holeInRows(
         table, ExampleText.value(hole.missing, of: value),
         below: table.rows[hole.below].keySpans[column],
