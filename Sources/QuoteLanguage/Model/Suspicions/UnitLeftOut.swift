@@ -16,7 +16,7 @@ struct UnitLeftOut {
     return model.schema.lists.withIDs.flatMap { list, schema in
       schema.fields.enumerated().compactMap { index, field -> Diagnostic? in
         guard let unit = field.unit, [.distance, .weight, .duration].contains(field.type),
-          !text(field.span).contains(" in "),
+          !text(field.span).contains(" in "), UnitOfName.said(by: field.name) == nil,
           let units = written[.field(list: list, field: index)],
           !self.units(in: field.span, of: unit.dimension).contains(unit.name), !units.contains(unit.name), let other = units.sorted().first
         else { return nil }

@@ -121,7 +121,8 @@ extension ReferenceMap.Form {
   /// Throws where a value that the map lists is in none of a file's columns.
   fileprivate func checkColumns(_ columns: [String]) throws(Trouble) {
     let known = Set(columns)
-    for field in ListedField.all(fields) {
+    for field in ListedField.all(fields)
+    where field.places.allSatisfy({ $0.conversion.absent == nil }) {
       let names = field.places.compactMap { place -> String? in
         if case .member(let name)? = place.steps.first { name } else { nil }
       }
