@@ -223,7 +223,7 @@ import Testing
     let texts = QuoteTexts(pricer)
     let comparer = texts.comparer(
       form: ReferenceMap.ownQuotes.forms[0], tolerances: Tolerances())
-    let quick = try #require(ReplyComparison(comparer, of: pricer.plan.quoteSchema))
+    let quick = try #require(ReplyComparison(comparer, of: pricer.plan))
     // It knows what the slow way met.
     let judge = BookingJudge(texts, comparer: comparer)
     let reader = try BookingReader(

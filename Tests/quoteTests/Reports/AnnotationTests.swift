@@ -45,11 +45,12 @@ import Testing
     #expect(places.prefix(3).map(\.[0]) == ["error", "error", "error"])
     #expect(
       Array(places.dropFirst(3)) == [
-        ["error", "rules.yaml", line("line: work")], ["error", "rules.yaml", line("line: fee")],
-        ["notice", "", ""],
+        ["error", "rules.yaml", line("line: work")], ["error", "rules.yaml", line("line: work")],
+        ["error", "rules.yaml", line("line: fee")], ["notice", "", ""],
       ])
-    #expect(found[4].message.contains("</script><b>%0A::error,"))
-    #expect(found[4].properties["title"] == "first departs at fee: 1 booking, -0.01 USD")
+    #expect(found[4].properties["title"] == "their work is no number: 1 booking")
+    #expect(found[5].message.contains("</script><b>%0A::error,"))
+    #expect(found[5].properties["title"] == "differs at fee: 1 booking, -0.01 USD")
   }
 
   @Test func noMoreThanGitHubShows() throws {

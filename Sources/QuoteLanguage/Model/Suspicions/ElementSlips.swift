@@ -31,17 +31,3 @@ struct ElementSlips {
     }
   }
 }
-
-extension Diagnostic {
-  static func countedForEach(
-    _ line: String, _ list: String, at span: SourceSpan, of amount: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "counted-twice", severity: .warning, "`\(line)` counts `\(list)` twice",
-      at: Label(span, "how many there are, in the amount of each"),
-      help: [
-        "for one amount for all of them, leave `for: \(list)` out",
-        "for an amount for each, leave the number of them out",
-      ])
-  }
-}

@@ -58,7 +58,8 @@ struct NarrowHoles {
 }
 
 extension PriceExpression {
-  /// The one value that lies between two ranges; nil where there is none or there are several.
+  /// The one value that lies between two ranges of which one leaves its end out; nil where there
+  /// is none or there are several. Between two that have their ends, what is missing was counted.
   fileprivate func only(between below: KeyRange, _ above: KeyRange) -> Ratio? {
     let (end, start) = (below.interval.upper, above.interval.lower)
     guard end.isFinite, start.isFinite else { return nil }
@@ -67,10 +68,7 @@ extension PriceExpression {
     if !above.lowerIsIncluded, end < start { found.append(start) }
     if end == start { return above.lowerIsIncluded ? nil : found.first.flatMap(inRange) }
     guard end < start, quantum > 0 else { return nil }
-    let inside = (start - end) / quantum
-    guard inside.isWhole, inside <= 2 else { return nil }
-    if inside == 2 { found.append(end + quantum) }
-    return found.count == 1 ? inRange(found[0]) : nil
+    return (start - end) / quantum == 1 && found.count == 1 ? inRange(found[0]) : nil
   }
 
   private func inRange(_ value: Ratio) -> Ratio? { range.contains(value) ? value : nil }
@@ -97,21 +95,5 @@ extension KeySet {
     case (.indices(let a), .indices(let b)): !a.isDisjoint(with: b)
     case _: true
     }
-  }
-}
-
-extension Diagnostic {
-  static func holeInRows(
-    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "hole-in-rows", severity: .warning,
-      "`\(table.name)` has rows on both sides of \(value) and none for it",
-      at: Label(below, "what is less has this row"),
-      labels: [Label(above, "what is more has this one")],
-      help: [
-        "let one of the two ranges include \(value): `]` in place of `)`, `[` in place of `(`",
-        "if it is to have no price, give it a row of its own with `-`",
-      ])
   }
 }

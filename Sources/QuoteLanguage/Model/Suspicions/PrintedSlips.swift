@@ -38,23 +38,16 @@ struct PrintedSlips {
         let (set, span) = (row.keys[column], row.keySpans[column])
         // In quotation marks it is meant as it is.
         if model.sources.text(at: span).contains("\"") { continue }
-        let (ends, isRange) = texts(of: set)
+        guard case .textRanges(let ranges) = set.body else { continue }
+        let ends = ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
         if let end = ends.first(where: { pattern.isImpossible($0) }) {
           return .neverPrinted(end, by: written, instead: pattern.turned(end), at: span)
         }
-        if isRange, ends.count > 1, let order = pattern.inOrder {
+        if ends.count > 1, let order = pattern.inOrder {
           return .outOfOrder(written, ordered: order, at: span)
         }
       }
       return nil
-    }
-  }
-
-  private func texts(of set: KeySet) -> (texts: [String], isRange: Bool) {
-    switch set.body {
-    case .textRanges(let ranges): (ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }, true)
-    case .words(let words, _): (words.sorted(), false)
-    case .everything, .ranges, .indices, .areas: ([], false)
     }
   }
 
@@ -63,34 +56,28 @@ struct PrintedSlips {
   private func warning(of value: PriceExpression) -> Diagnostic? {
     switch value.operation {
     case .apply(.compare(let comparison), let sides):
+      if comparison == .equal || comparison == .notEqual { return nil }
       for (subject, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard case .constant(.text(let text)) = word.operation,
           let (pattern, written) = pattern(of: subject)
         else { continue }
-        let isOrder = comparison != .equal && comparison != .notEqual
-        return warning(of: text, isOrder: isOrder, pattern, written, at: word.span)
+        return warning(of: text, pattern, written, at: word.span)
       }
       return nil
-    case .apply(.within(let set), let parts):
-      guard let (pattern, written) = pattern(of: parts[0]) else { return nil }
-      let (ends, isRange) = texts(of: set)
-      return ends.lazy.compactMap {
-        warning(of: $0, isOrder: isRange, pattern, written, at: value.span)
-      }.first
     case _: return nil
     }
   }
 
   private func warning(
-    of text: String, isOrder: Bool, _ pattern: DatePattern, _ written: String, at span: SourceSpan
+    of text: String, _ pattern: DatePattern, _ written: String, at span: SourceSpan
   ) -> Diagnostic? {
     if pattern.isImpossible(text) {
       return .neverPrinted(text, by: written, instead: pattern.turned(text), at: span)
     }
-    if let printed = pattern.respelled(text), printed != text, isOrder || pattern.isWhole(printed) {
+    if let printed = pattern.respelled(text), printed != text {
       return .neverPrinted(text, by: written, instead: printed, at: span)
     }
-    guard isOrder, let order = pattern.inOrder else { return nil }
+    guard let order = pattern.inOrder else { return nil }
     return .outOfOrder(written, ordered: order, at: span)
   }
 }
@@ -156,25 +143,5 @@ extension DatePattern {
     let ordered = dates.filter(met.contains)
     guard ordered != met else { return nil }
     return ordered.map { $0.runs[0] }.joined(separator: "-")
-  }
-}
-
-extension Diagnostic {
-  static func neverPrinted(
-    _ text: String, by pattern: String, instead: String?, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "never-printed", severity: .warning, "`\(pattern)` never prints `\(text)`",
-      at: Label(span, "texts printed by `\(pattern)` are compared with this one, letter by letter"),
-      help: instead.map { ["write `\($0)`"] }
-        ?? ["write the text as `\(pattern)` prints it"])
-  }
-
-  static func outOfOrder(_ pattern: String, ordered: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "out-of-order", severity: .warning,
-      "texts printed by `\(pattern)` are not in the order of their dates",
-      at: Label(span, "compared letter by letter, `02-12` comes before `31-01`"),
-      help: ["print by `\(ordered)`, and write the ends so"])
   }
 }

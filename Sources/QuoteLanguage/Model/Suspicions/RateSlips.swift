@@ -99,13 +99,18 @@ struct RateSlips {
     return value
   }
 
-  private func rate(ofSubtotalIn value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+  /// What is multiplied with something in the quote: a figure of so much or more, up to 100.
+  private func rate(
+    ofSubtotalIn value: PriceExpression, atLeast least: Ratio = 1
+  ) -> (value: Ratio, span: SourceSpan)? {
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .reference(let reference) = price.operation else { continue }
       switch reference {
       case .running, .subtotal, .lineAmount, .lineSum, .total:
-        if let found = figures(of: rate).first(where: { $0.value <= 100 }) { return found }
+        if let found = figures(of: rate).first(where: { $0.value >= least && $0.value <= 100 }) {
+          return found
+        }
       case .field, .element, .letValue, .carried, .lineReasons: break
       }
     }
@@ -123,7 +128,7 @@ struct RateSlips {
       guard case .value(let value) = output.body,
         output.name.lowercased().split(separator: "_").contains(where: {
           Self.shares.contains(String($0))
-        }), let rate = rate(ofSubtotalIn: inner(value))
+        }), let rate = rate(ofSubtotalIn: inner(value), atLeast: Self.manyTimes)
       else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(
@@ -176,36 +181,5 @@ struct RateSlips {
       parts[0].range.upper < 1
     else { return nil }
     return .roundedAway(text(value.span), text(parts[0].span), at: value.span)
-  }
-}
-
-extension Diagnostic {
-  static func rateAboveOne(
-    _ headline: String, _ figure: String, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "rate-above-one", severity: .warning, headline, at: Label(span, "a rate above 1"),
-      help: [
-        "a percentage has its sign: `\(figure)%`",
-        "if so much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
-      ])
-  }
-
-  static func percentDivided(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
-    let isWritten = value == rate
-    return Diagnostic(
-      "percent-divided", severity: .warning, "`\(value)` is divided by 100 twice",
-      at: Label(
-        span,
-        (isWritten ? "its sign" : "it is written `\(rate)`, whose sign")
-          + " divides by 100 already"),
-      help: ["leave `/ 100` out"])
-  }
-
-  static func roundedAway(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "rounded-away", severity: .warning, "`\(value)` is 0 or 1, whatever the percentage",
-      at: Label(span, "a part of 1, rounded to a whole number"),
-      help: ["round what it is multiplied with: `round(… * \(rate))`"])
   }
 }

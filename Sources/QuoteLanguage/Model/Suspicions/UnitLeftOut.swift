@@ -58,20 +58,3 @@ struct UnitLeftOut {
     return written.filter { !$0.value.isEmpty }
   }
 }
-
-extension Diagnostic {
-  static func unitLeftOut(
-    _ input: String, _ type: String, reads unit: String, others: [String], write other: String,
-    at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "unit-left-out", severity: .warning,
-      "`\(input)` is read in \(unit), and all figures of the rules for it are in "
-        + others.joined(separator: " or "),
-      at: Label(span, "a plain number in a booking is in \(unit) here"),
-      help: [
-        "if bookings give \(other), write `\(type) in \(other)`",
-        "if they do give \(unit), say so: `\(type) in \(unit)`",
-      ])
-  }
-}

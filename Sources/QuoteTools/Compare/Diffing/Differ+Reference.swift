@@ -119,12 +119,18 @@ extension PricePlan {
   /// is not what `quote price` writes: the sum, which is another, is compared.
   fileprivate var places: [ReferenceMap.Field] {
     let outputs = quoteSchema.outputs.count
+    let isHidden = QuoteTexts.hiddenNames(of: self).contains(QuoteTexts.hiddenTotal)
     return QuoteTexts.names(of: self).names.enumerated().compactMap { index, name in
       let own = QuoteTexts.lineName(of: name)
       if index < outputs {
         let own: [FieldPath.Step] = [.member("outputs"), .member(name)]
         // Whoever has no outputs says by `total` what is called so.
-        return field(name, at: name == "total" ? [own, [.member(name)]] : [own])
+        return field(name, at: isHidden && name == "total" ? [own, [.member(name)]] : [own])
+      }
+      if name == QuoteTexts.hiddenTotal {
+        var total = field(name, at: [[.member("total")]])
+        total.places[0].beside = [.member("outputs"), .member("total")]
+        return total
       }
       guard let line = quoteSchema.lines.first(where: { $0.name == own }) else { return nil }
       let amount = line.kind == .subtotal ? "running" : "amount"

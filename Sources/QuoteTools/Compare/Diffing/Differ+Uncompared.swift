@@ -57,9 +57,10 @@ extension Differ {
     var failures: [String] = []
     for index in open {
       let order = PriceOrder(of: pricers[index].plan).entries
+      let hidden = QuoteTexts.hiddenNames(of: pricers[index].plan)
       guard let last = order.lastIndex(where: { $0.name == "total" }) else { continue }
       for entry in order[(last + 1)...] where entry.isMoney && entry.name == entry.top {
-        guard !met.contains(entry.name), !options.uncompared.contains(entry.name),
+        guard !met.contains(entry.name), !hidden.contains(entry.name), !options.uncompared.contains(entry.name),
           !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
         else { continue }
         let near = Self.nearNames(to: entry.name, among: summary.unmatched)

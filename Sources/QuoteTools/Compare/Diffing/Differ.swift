@@ -383,7 +383,7 @@ extension Pricer {
     guard model.currency != other.model.currency else { return }
     throw Trouble(
       "currencies-apart",
-      "these rules are in \(model.currency) and the others in \(other.model.currency): amounts of two "
-        + "currencies cannot be compared")
+      "these rules are in \(model.currency) and the others in \(other.model.currency): amounts of "
+        + "two currencies cannot be compared")
   }
 }

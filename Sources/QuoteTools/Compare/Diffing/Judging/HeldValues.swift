@@ -6,9 +6,9 @@ import QuoteLanguage
 final class HeldValues {
   /// Records of a list, and their fields among all values.
   struct Records: BitwiseCopyable {
-    var list: Int
+    var list: ListID
     /// The list of what holds them.
-    var above: Int
+    var above: ListID
     var first: Int
     var end: Int
 
@@ -41,22 +41,23 @@ final class HeldValues {
   private var names: [String] = []
   private var forms: [CellForm] = []
   private var words: [WordList?] = []
-  private let parents: [Int?]
+  private let parents: ByList<ListID?>
   private let isBinary: Bool
   private let printed = ByteBuffer()
   private var quotes: QuoteBatch?
 
   var count: Int { values.count }
 
-  init(_ comparer: ReplyComparer, of schema: QuoteSchema) {
+  init(_ comparer: ReplyComparer, of plan: PricePlan) {
+    let schema = plan.quoteSchema
     parents = schema.listParents
     isBinary = comparer.isBinary
-    let columns = QuoteTexts.columns(of: schema)
+    let columns = QuoteTexts.columns(of: plan)
     for (index, name) in comparer.names.enumerated() {
       add(name, column: columns[index], of: schema)
     }
     for (index, output) in schema.outputs.enumerated() {
-      add(recordsOf: output, at: index, above: 0, schema, comparer)
+      add(recordsOf: output, at: index, above: .booking, schema, comparer)
     }
     let none = ColumnBuffer<Int64>()
     for form in forms { cells.append(PrintedColumn(none, form: form)) }
@@ -78,7 +79,7 @@ final class HeldValues {
   }
 
   private func add(
-    recordsOf output: QuoteOutput, at index: Int, above: Int, _ schema: QuoteSchema,
+    recordsOf output: QuoteOutput, at index: Int, above: ListID, _ schema: QuoteSchema,
     _ comparer: ReplyComparer
   ) {
     guard case .records(let list, let fields) = output.body else { return }
@@ -150,9 +151,9 @@ final class HeldValues {
     elements(of: records.list, below: element, of: records.above)
   }
 
-  private func elements(of list: Int, below element: Int, of above: Int) -> Range<Int> {
+  private func elements(of list: ListID, below element: Int, of above: ListID) -> Range<Int> {
     guard list != above, let quotes else { return element..<element + 1 }
-    let holders = elements(of: parents[list] ?? 0, below: element, of: above)
+    let holders = elements(of: parents[list] ?? .booking, below: element, of: above)
     let ends = quotes.offsets[list]
     return Int(ends[holders.lowerBound])..<Int(ends[holders.upperBound])
   }

@@ -27,10 +27,10 @@ final class ReplyComparison: QuickComparison {
   private var object = 0
 
   /// Nil where more is to be done than to hold one value against another.
-  init?(_ comparer: ReplyComparer, of schema: QuoteSchema) {
+  init?(_ comparer: ReplyComparer, of plan: PricePlan) {
     guard comparer.comparesMembersAsTheyAre else { return nil }
     self.comparer = comparer
-    values = HeldValues(comparer, of: schema)
+    values = HeldValues(comparer, of: plan)
     spots = ReplySpots(comparer, values)
     metIn.resize(to: values.count)
     met.resize(to: values.count)

@@ -33,7 +33,7 @@ final class FormPricer {
   /// its name.
   func findQuickWay() {
     guard judge.prints.isEmpty else { return }
-    quick = ReplyComparison(judge.comparer, of: texts.pricer.plan.quoteSchema)
+    quick = ReplyComparison(judge.comparer, of: texts.pricer.plan)
   }
 
   /// Prices everything that was added. What `quick` finds to be what the other side replied to a

@@ -34,7 +34,8 @@ final class RecordWorker: DifferenceWorker {
     options = differ.options
     forms = differ.pricers.indices.map { form in
       FormPricer(
-        differ.pricers[form], form: others.isEmpty ? differ.map.forms[form] : differ.form(form, against: others[form]),
+        differ.pricers[form],
+        form: others.isEmpty ? differ.map.forms[form] : differ.form(form, against: others[form]),
         of: differ.map, tolerances: differ.options.tolerances, comparesLines: !others.isEmpty)
     }
     otherSide = zip(others, forms).map { pricer, form in

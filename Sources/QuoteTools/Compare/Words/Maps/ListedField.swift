@@ -6,6 +6,8 @@ struct ListedField {
   /// Where it may be, and how it becomes ours from there.
   struct Place {
     var steps: [FieldPath.Step]
+    /// What the object has to have as well.
+    var beside: [FieldPath.Step]
     var path: String
     var conversion: ReplyConversion
     var entries: ReferenceMap.Field.Entries?
@@ -39,7 +41,7 @@ struct ListedField {
     let isList = level < field.depth
     let places = field.places.prefix(isList ? 1 : field.places.count).map { place in
       Place(
-        steps: place.levels[level].steps, path: place.levels[level].path,
+        steps: place.levels[level].steps, beside: place.beside, path: place.levels[level].path,
         conversion: isList ? ReplyConversion() : field.conversion,
         entries: isList ? nil : field.entries)
     }
@@ -64,7 +66,7 @@ struct ListedField {
   /// or converted.
   var member: String? {
     guard places.count == 1, elements.isEmpty, places[0].steps.count == 1,
-      places[0].conversion.isNone, case .member(let name) = places[0].steps[0]
+      places[0].beside.isEmpty, places[0].conversion.isNone, case .member(let name) = places[0].steps[0]
     else { return nil }
     return name
   }

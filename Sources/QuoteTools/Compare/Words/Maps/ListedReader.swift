@@ -15,6 +15,7 @@ final class ListedReader {
     var field: Int
     var place: Int
     var steps: [FieldPath.Step]
+    var beside: [FieldPath.Step]
     var entries: ReferenceMap.Field.Entries?
     var hasAbsent: Bool
   }
@@ -47,7 +48,7 @@ final class ListedReader {
       field.places.map { place in
         Slot(
           field: index, place: tree.add(path: path + place.path, name: name + field.ours),
-          steps: place.steps, entries: place.entries,
+          steps: place.steps, beside: place.beside, entries: place.entries,
           hasAbsent: place.conversion.absent != nil)
       }
     }
@@ -86,6 +87,8 @@ final class ListedReader {
       return found.first
     }
     var repeated: Int?
+    let beside = slots[slot].beside
+    if !beside.isEmpty, object.end(of: beside, &repeated) == nil { return nil }
     let found = object.end(of: steps, &repeated)
     if entries == nil, let step = repeated {
       watch.noteRepeated(above + Array(steps[...step]).written)

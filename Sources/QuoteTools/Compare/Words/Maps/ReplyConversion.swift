@@ -42,6 +42,10 @@ extension ReferenceMap {
     /// each `[]` they go on in the elements of a list.
     package struct Place: Sendable {
       package var levels: [(steps: [FieldPath.Step], path: String)]
+      /// What the object has to have as well, for the value to be there.
+      var beside: [FieldPath.Step] = []
+
+      package init(levels: [(steps: [FieldPath.Step], path: String)]) { self.levels = levels }
     }
 
     /// Where it is, and where it is looked for if nothing is there.
