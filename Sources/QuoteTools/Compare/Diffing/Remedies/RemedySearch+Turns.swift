@@ -13,11 +13,13 @@ extension RemedySearch {
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 9)
+    var kinds = Array(repeating: [RulesEdit](), count: 11)
     kinds[0] = RemedyTurns.clocks(found, pricer.model)
     // Those that were not tried among the marks.
     kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
+    kinds[10] = RemedyTurns.inputs(found, pricer.model)
     for place in found {
+      kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
       case .formula:
         kinds[3] += RemedyTurns.conditions(place, pricer.model)

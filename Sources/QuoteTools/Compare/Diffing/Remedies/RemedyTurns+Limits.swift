@@ -6,7 +6,7 @@ extension RemedyTurns {
   /// A call of `min` or `max` in a text, by bytes.
   struct Limit {
     var whole: Range<Int>
-    /// Of a `min`, whose parts are the most that comes of it.
+    /// Whether it is a `min`, whose parts are the most that comes of it.
     var isMost: Bool
     var parts: [Range<Int>]
     /// Whether a part is a figure alone, with its unit.
