@@ -24,7 +24,7 @@ extension RemedySearch {
         guard tried < most, edits.isEmpty || edits.count < (trial.isPart ? 16 : 6) else {
           break search
         }
-        guard bench.tried < Self.mostTries else { break search }
+        guard bench.tried < Self.tries(trial) else { break search }
         tried += 1
         let (solved, isMoving) = solve(figure, trial, some, before)
         if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }

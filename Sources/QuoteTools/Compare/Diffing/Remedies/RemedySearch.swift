@@ -53,8 +53,10 @@ struct RemedySearch {
   static let solved = 10
   private static let tried = 24
   /// The kept bookings are priced so often, and so often for one question: where no edit explains
-  /// anything, trying ends.
-  static let mostTries = 600
+  /// anything, trying ends. Edits that are right for a part of the bookings are tried last, and
+  /// have tries of their own.
+  private static let mostTries = 600
+  private static let mostTriesOfParts = 1_000
   private static let mostTriesOfQuestion = 200
 
   init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench) {
@@ -309,7 +311,7 @@ struct RemedySearch {
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
-    let most = min(bench.tried + Self.mostTriesOfQuestion, Self.mostTries)
+    let most = min(bench.tried + Self.mostTriesOfQuestion, Self.tries(trial))
     for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing)
     where !edit.overlaps(trial.edits) {
       guard bench.tried < most else { break }
@@ -322,6 +324,8 @@ struct RemedySearch {
     }
     return ordered.prefix(Self.mostChecked).map(\.element.edit).first(where: holds)
   }
+
+  static func tries(_ trial: Trial) -> Int { trial.isPart ? mostTriesOfParts : mostTries }
 
   /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
