@@ -25,19 +25,20 @@ extension RemedyBounds {
     places.flatMap { place -> [RulesEdit] in
       let found = measurements(of: place, measured)
       guard !found.isEmpty else { return [] }
-      return marks(place.span).flatMap { mark -> [RulesEdit] in
+      return marks(place).flatMap { mark -> [RulesEdit] in
         let was = pricer.sources.text(
           at: SourceSpan(
             file: place.span.file, lower: Int32(mark.lower), upper: Int32(mark.upper)))
         var texts: [String] = []
         for end in found.flatMap({ Self.ends(mark.value, $0) }) {
-          for text in Self.written(end.low, end.high, mark.kind)
+          for text in Self.likely(mark, end.low, end.high)
+            + Self.written(end.low, end.high, mark.kind)
           where text != was && !texts.contains(text) { texts.append(text) }
         }
         return texts.map { text in
-          let changes = spans(of: place).flatMap { span in
-            marks(span).filter { $0.value == mark.value && $0.kind == mark.kind }.map {
-              RulesEdit.Change(file: span.file, lower: $0.lower, upper: $0.upper, text: text)
+          let changes = keys(beside: place).flatMap { beside in
+            marks(beside).filter { $0.value == mark.value && $0.kind == mark.kind }.map {
+              RulesEdit.Change(file: place.span.file, lower: $0.lower, upper: $0.upper, text: text)
             }
           }
           return RulesEdit(changes: changes, what: "\(was) becomes \(text)", span: place.span)
@@ -64,14 +65,17 @@ extension RemedyBounds {
     }
   }
 
-  private func spans(of place: RemedyPlaces.Place) -> [SourceSpan] {
-    guard case .key(let index, _, let column) = place.kind else { return [place.span] }
+  /// All keys of the column of a key; else the place alone.
+  private func keys(beside place: RemedyPlaces.Place) -> [RemedyPlaces.Place] {
+    guard case .key(let index, _, let column) = place.kind else { return [place] }
     return pricer.model.tables[index].rows.compactMap { row in
-      row.keySpans.indices.contains(column) ? row.keySpans[column] : nil
+      guard row.keySpans.indices.contains(column) else { return nil }
+      return RemedyPlaces.Place(kind: place.kind, path: "", span: row.keySpans[column])
     }
   }
 
-  private func marks(_ span: SourceSpan) -> [Mark] {
+  private func marks(_ place: RemedyPlaces.Place) -> [Mark] {
+    let span = place.span
     let text = pricer.sources.text(at: span)
     func mark(_ range: Range<String.Index>, _ value: Int, _ kind: Mark.Kind) -> Mark {
       let start = Int(span.lower) + text.utf8.distance(from: text.startIndex, to: range.lowerBound)
@@ -87,7 +91,10 @@ extension RemedyBounds {
         mark(found.range, Int($0.daysSince1970), .day)
       }
     }
-    let ofYear = text.matches(of: /"([0-9]{2}-[0-9]{2})"/).compactMap { found -> Mark? in
+    // Keys of tables are texts without quotation marks as well.
+    let written = place.kind.isKey
+      ? /(?:^|[^0-9-])([0-9]{2}-[0-9]{2})(?![0-9-])/ : /"([0-9]{2}-[0-9]{2})"/
+    let ofYear = text.matches(of: written).compactMap { found -> Mark? in
       Self.dayOfYear(String(found.output.1)).map {
         mark(found.output.1.startIndex..<found.output.1.endIndex, $0, .dayOfYear)
       }
@@ -106,6 +113,21 @@ extension RemedyBounds {
 
   private static func whole(_ number: Ratio) -> Int {
     Int(Int32(clamping: number.floor ?? 0))
+  }
+
+  /// A day of the year between two others: the first of a month, else the day beside ours, for the
+  /// bookings do not tell those between apart.
+  private static func likely(_ mark: Mark, _ low: Ratio, _ high: Ratio) -> [String] {
+    let (first, last) = (whole(low), whole(high))
+    guard mark.kind == .dayOfYear, first < last, first >= 0, last < 372
+    else { return [] }
+    let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let days = (first + 1...last).filter { $0 % 31 < lengths[$0 / 31] }
+    let isLater = !(low < mark.value)
+    let near = isLater ? days.first : days.last
+    let month = isLater ? days.first { $0 % 31 == 0 } : days.last { $0 % 31 == 0 }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return [month, near].compactMap(\.self).map { "\(two($0 / 31 + 1))-\(two($0 % 31 + 1))" }
   }
 
   /// The roundest of what lies between: a whole hour, the first of a month, else the upper end;

@@ -194,10 +194,21 @@ struct RemedyBounds {
   }
 
   /// Where a bound would part the bookings that differ from all others on its other side: each
-  /// that differs has a number between both, and no other has.
+  /// that differs has a number between both, and no other has. One beside ours goes first: a bound
+  /// that is off by one is likelier than a rounder one, and bookings do not tell them apart.
   private static func moved(_ figure: RemedyFigure, _ found: Measured) -> [String] {
-    ends(figure.value, found).flatMap { between($0.low, $0.high, figure) }
-      .filter { Ratio(decimal: $0) != figure.value }
+    var step = Ratio.one
+    for _ in 0..<figure.digits { step = step / 10 }
+    let beside = [figure.value + step, figure.value - step].filter { !$0.isNegative }
+    var texts: [String] = []
+    for end in ends(figure.value, found) {
+      let near = beside.filter { end.low <= $0 && $0 <= end.high }.map {
+        RemedySearch.written($0, digits: figure.digits)
+      }
+      for text in near + between(end.low, end.high, figure)
+      where Ratio(decimal: text) != figure.value && !texts.contains(text) { texts.append(text) }
+    }
+    return texts
   }
 
   /// Between which numbers the other bound lies, below ours and above it. Where

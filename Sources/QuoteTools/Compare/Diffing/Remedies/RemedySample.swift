@@ -134,6 +134,8 @@ final class RemedyBench {
   private let nodes: [JSONNode?]
   private let texts: [ByteBuffer]
   private let own: QuoteTexts?
+  /// How often the cases were priced.
+  private(set) var tried = 0
 
   init(
     _ cases: [RemedyCase], _ pricer: Pricer? = nil,
@@ -166,6 +168,7 @@ final class RemedyBench {
 
   /// What becomes of these cases, in their order, under other rules.
   func outcomes(_ pricer: Pricer, of wanted: [Int], values: [String] = []) -> [Outcome] {
+    tried += 1
     let quotes = QuoteTexts(pricer)
     let judge = BookingJudge(quotes, comparer: comparer(quotes))
     var found: [Int: Outcome] = [:]

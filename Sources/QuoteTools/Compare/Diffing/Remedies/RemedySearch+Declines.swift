@@ -22,15 +22,13 @@ extension RemedySearch {
     let question = Question(
       cause: cause, departing: RemedyCase.refusal, entry: entry, own: own, isBehind: false,
       condition: decline.when.span)
-    let trial = trial(question, own: own, edits: [], isPart: false)
-    var found: Finding?
-    _ = best(question, trial) { edit in
-      found = verified([edit], cause, RemedyCase.refusal, behind: [], but: explained)
-      return found != nil
+    let found = finding(question, behind: []) {
+      verified([$0], cause, RemedyCase.refusal, behind: [], but: explained)
     }
-    guard var found else { return nil }
-    found.departing = cause
-    return (found.edit, found)
+    guard let (edit, one) = found else { return nil }
+    var finding = one
+    finding.departing = cause
+    return (edit, finding)
   }
 
   /// Why one side declines a booking.

@@ -4,14 +4,15 @@ import QuoteLanguage
 /// Figures that would be right: read off from what another one changes.
 extension RemedySearch {
   /// Figures under which all of some bookings come to theirs, as far as pricing with another
-  /// one tells; and others of figures that move what departs by another measure than their own.
+  /// one tells; and figures that move what departs by another measure than their own.
   func figures(
     _ found: [RemedyPlaces.Place], _ trial: Trial
-  ) -> (solved: [RulesEdit], others: [RulesEdit]) {
+  ) -> (solved: [RulesEdit], odd: [RemedyFigure]) {
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     guard let base = rules.pricer(trial.edits) else { return ([], []) }
     let before = bench.outcomes(base, of: some, values: [trial.departing])
     var edits: [RulesEdit] = []
+    var limits: [RulesEdit] = []
     var odd: [RemedyFigure] = []
     var tried = 0
     let few = trial.isOfTotal ? Self.mostFiguresOfTotal : Self.mostFigures
@@ -23,9 +24,10 @@ extension RemedySearch {
         guard tried < most, edits.isEmpty || edits.count < (trial.isPart ? 16 : 6) else {
           break search
         }
+        guard bench.tried < Self.tries(trial) else { break search }
         tried += 1
         let (solved, isMoving) = solve(figure, trial, some, before)
-        edits += solved
+        if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }
         // What steps may look like a straight line.
         let isRight = solved.contains { edit in
           trial.isPart || sides(edit, trial, some)?.allSatisfy { $0 == 0 } == true
@@ -33,7 +35,7 @@ extension RemedySearch {
         if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
       }
     }
-    return (edits, odd.flatMap { stepwise($0, trial, some) })
+    return (edits + limits, odd)
   }
 
   /// Whether what is made of the figures of a place grows in step with them: keys of brackets do,
@@ -49,12 +51,18 @@ extension RemedySearch {
     return figure.edit(text, in: pricer.sources)
   }
 
-  /// Another size of a figure, to see what it makes: twice it, of a bracket's bound one by a tenth.
-  private static func probed(_ figure: RemedyFigure) -> Ratio {
-    if figure.value.isZero { return .one }
-    guard case .key = figure.place.kind else { return figure.value * 2 }
-    let tenth = figure.value * Ratio(11, 10)
-    return figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth
+  /// Other sizes of a figure, to see what they make: twice it, of a bracket's bound one by a tenth.
+  /// What a limit bounds is bounded by a tighter one as well, and by a looser one maybe no more:
+  /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one.
+  private static func probes(_ figure: RemedyFigure, _ limit: RemedyTurns.Limit?) -> [Ratio] {
+    if figure.value.isZero { return [.one] }
+    if case .key = figure.place.kind {
+      let tenth = figure.value * Ratio(11, 10)
+      return [figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth]
+    }
+    guard let limit else { return [figure.value * 2] }
+    let half = figure.digits == 0 ? Ratio((figure.value / 2).floor ?? 0) : figure.value / 2
+    return limit.isMost ? [half, figure.value * 2] : [figure.value * 2, half]
   }
 
   /// Edits to the figures that are right, and whether another figure moves what departs at all.
@@ -63,37 +71,69 @@ extension RemedySearch {
   ) -> (edits: [RulesEdit], isMoving: Bool) {
     if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true) }
     let isBound = figure.place.kind.isKey
-    let other = Self.probed(figure)
-    let probe = edit(figure, Self.written(other, digits: figure.digits))
-    guard let pricer = rules.pricer(trial.edits + [probe]) else { return ([], true) }
-    let after = bench.outcomes(pricer, of: some, values: [trial.departing])
-    var right: [(figure: Ratio, slack: Ratio)] = []
-    var moved = 0
-    for (a, b) in zip(before, after) {
-      guard let ours = a.ours[trial.departing], let theirs = a.theirs[trial.departing],
-        let then = b.ours[trial.departing], then != ours
-      else { continue }
-      moved += 1
-      let slope = (then - ours) / (other - figure.value)
-      let one = figure.value + (theirs - ours) / slope
-      // Both of ours, and theirs, may have been rounded.
-      let way = ((one - figure.value) / (other - figure.value)).magnitude
-      let slack = (minorUnit / slope).magnitude * (Ratio.one + way)
-      guard one.isFinite, slack.isFinite else { continue }
-      right.append((one, slack))
+    let limit = figure.limit(in: pricer.sources)
+    var right: [(figure: Ratio, slack: Ratio)?] = Array(repeating: nil, count: some.count)
+    var isMoving = true
+    for other in Self.probes(figure, limit) where right.contains(where: { $0 == nil }) {
+      let probe = edit(figure, Self.written(other, digits: figure.digits))
+      guard let pricer = rules.pricer(trial.edits + [probe]) else { continue }
+      let after = bench.outcomes(pricer, of: some, values: [trial.departing])
+      for index in right.indices where right[index] == nil {
+        right[index] = implied(figure, other, before[index], after[index], trial.departing)
+      }
+      isMoving = right.count { $0 != nil } * 5 >= some.count
     }
-    let isMoving = moved * 5 >= some.count
+    let known = right.compactMap(\.self)
     // Between both bounds, a bracket's price does not grow in step.
     if trial.isPart || isBound {
-      let texts = CommonFigure.ranges(right).flatMap { range in
+      let texts = CommonFigure.ranges(known).flatMap { range in
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }
       return (
         texts.filter { $0 != figure.text }.map { edit(figure, $0) }, isMoving && !isBound
       )
     }
-    guard right.count == some.count else { return ([], isMoving) }
-    return (agreed(figure, right), isMoving)
+    let agreed = known.count == some.count ? agreed(figure, known) : []
+    return (limit == nil ? agreed : limits(figure, known) + agreed, isMoving)
+  }
+
+  /// Which figure a booking says would be right, by what another one makes of it, and how far it
+  /// may be off; nil where the other one makes the same.
+  private func implied(
+    _ figure: RemedyFigure, _ other: Ratio, _ before: RemedyBench.Outcome,
+    _ after: RemedyBench.Outcome, _ departing: String
+  ) -> (figure: Ratio, slack: Ratio)? {
+    guard let ours = before.ours[departing], let theirs = before.theirs[departing],
+      let then = after.ours[departing], then != ours
+    else { return nil }
+    let slope = (then - ours) / (other - figure.value)
+    let one = figure.value + (theirs - ours) / slope
+    // Both of ours, and theirs, may have been rounded.
+    let way = ((one - figure.value) / (other - figure.value)).magnitude
+    let slack = (minorUnit / slope).magnitude * (Ratio.one + way)
+    return one.isFinite && slack.isFinite ? (one, slack) : nil
+  }
+
+  /// Other figures of a limit. Bookings that theirs does not bound say what they come to without
+  /// it, which lies between both limits: the other one is the most of all that they say, or the
+  /// least, or where most agree.
+  private func limits(
+    _ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]
+  ) -> [RulesEdit] {
+    let ordered = right.sorted { $0.figure < $1.figure }
+    var ranges = CommonFigure.ranges(right)
+    for one in [ordered.first, ordered.last].compactMap(\.self) {
+      ranges.append((one.figure - one.slack, one.figure + one.slack))
+    }
+    var edits: [RulesEdit] = []
+    for range in ranges {
+      for text in Self.simplest(from: range.low, to: range.high, digits: figure.digits)
+      where Ratio(decimal: text) != figure.value {
+        let edit = figure.edit(text, in: pricer.sources)
+        if !edits.contains(where: { $0.changes == edit.changes }) { edits.append(edit) }
+      }
+    }
+    return edits
   }
 
   /// The figures on which all bookings agree.

@@ -27,13 +27,8 @@ extension RemedySearch {
       guard let entry = order.entry(named: departing) else { continue }
       let question = Question(
         cause: departing, departing: departing, entry: entry, own: indices, isBehind: true)
-      let trial = trial(question, own: indices, edits: edits, isPart: false)
-      var found: Finding?
-      _ = best(question, trial) { edit in
-        found = verified(edit, question, behind: edits)
-        return found != nil
-      }
-      if let found { return (found.edit, found) }
+      let found = finding(question, behind: edits) { verified($0, question, behind: edits) }
+      if let found { return found }
     }
     return nil
   }

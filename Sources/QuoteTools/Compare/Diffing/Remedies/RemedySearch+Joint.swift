@@ -48,7 +48,7 @@ extension RemedySearch {
   }
 
   /// Those that differ still at a value under some edits.
-  private func remaining(_ some: [Int], _ departing: String, _ edits: [RulesEdit]) -> [Int] {
+  func remaining(_ some: [Int], _ departing: String, _ edits: [RulesEdit]) -> [Int] {
     guard let pricer = rules.pricer(edits) else { return some }
     return zip(some, bench.outcomes(pricer, of: some)).filter { _, outcome in
       outcome.remaining?.contains(departing) ?? true

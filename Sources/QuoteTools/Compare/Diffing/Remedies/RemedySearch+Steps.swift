@@ -29,7 +29,7 @@ extension RemedySearch {
       var met: Set<Ratio> = [figure.value]
       for next in sizes where !next.isNegative && met.insert(next).inserted {
         switch reach(figure, next, trial, some, sides) {
-        case .right: return [edit(of: figure, next)]
+        case .right: return [nearest(last, next, figure, trial, some, sides)]
         case .short:
           last = next
           continue
@@ -42,6 +42,40 @@ extension RemedySearch {
       }
     }
     return []
+  }
+
+  /// The roundest of the sizes that are right, up to the one that was tried: what was only tried is
+  /// nothing that anybody wrote.
+  private func nearest(
+    _ near: Ratio, _ right: Ratio, _ figure: RemedyFigure, _ trial: Trial, _ some: [Int],
+    _ sides: [Int]
+  ) -> RulesEdit {
+    var (low, high) = (near, right)
+    var unit = Ratio.one
+    for _ in 0..<figure.digits { unit = unit / 10 }
+    for _ in 0..<Self.mostHalvings where (high - low).magnitude > unit {
+      let size = Ratio(((low + high) / 2 / unit).floor ?? 0) * unit
+      guard size != low, size != high else { break }
+      switch reach(figure, size, trial, some, sides) {
+      case .right: high = size
+      case .short: low = size
+      case .beyond, .mixed: return edit(of: figure, right)
+      }
+    }
+    return edit(of: figure, Self.roundest(from: high, to: right))
+  }
+
+  /// The roundest number from one to another one, as near to the first as it can be.
+  static func roundest(from first: Ratio, to last: Ratio) -> Ratio {
+    let steps: [Ratio] = [1000, 500, 100, 50, 10, 5, 1, Ratio(1, 2), Ratio(1, 10), Ratio(1, 100)]
+    for step in steps {
+      guard let below = (first / step).floor else { continue }
+      let isUp = !(last < first)
+      let floor = Ratio(below) * step
+      let size = isUp && floor < first ? floor + step : floor
+      if min(first, last) <= size, size <= max(first, last), !size.isZero { return size }
+    }
+    return first
   }
 
   private func between(

@@ -5,20 +5,23 @@ import QuoteLanguage
 extension RemedySearch {
   private static let mostTurns = 64
   private static let mostTurnsOfTotal = 120
+  static let mostMarks = 24
   private static let mostRoundings = 3
 
-  /// Cells that say what others of their column do, bounds that are in or out, conditions with
-  /// or without the equal, roundings, steps that change places.
+  /// Cells that say what others of their column do, bounds of tables that are in or out, conditions
+  /// turned round, roundings, steps that change places.
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 9)
+    var kinds = Array(repeating: [RulesEdit](), count: 11)
     kinds[0] = RemedyTurns.clocks(found, pricer.model)
+    // Those that were not tried among the marks.
+    kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
+    kinds[10] = RemedyTurns.inputs(found, pricer.model)
     for place in found {
+      kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
       case .formula:
-        kinds[1] += RemedyTurns.comparisons(place, pricer.sources)
-        kinds[1] += RemedyTurns.ranges(place, pricer.sources)
         kinds[3] += RemedyTurns.conditions(place, pricer.model)
         kinds[4] += RemedyTurns.lineSums(place, trial.departing, pricer.model)
         kinds[4] += RemedyTurns.bases(place, trial.departing, pricer.model)
@@ -47,6 +50,20 @@ extension RemedySearch {
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     return Array(
       edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }.prefix(most))
+  }
+
+  /// Signs of comparisons and ends of ranges in formulas, and limits that are taken out: these are
+  /// tried before figures, for where a bound is in or out another figure does nearly the same.
+  func marks(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+    found.flatMap { place -> [RulesEdit] in
+      switch place.kind {
+      case .formula:
+        RemedyTurns.comparisons(place, pricer.sources) + RemedyTurns.ranges(place, pricer.sources)
+          + RemedyTurns.limits(place, pricer.model)
+      case .cell: RemedyTurns.limits(place, pricer.model)
+      case .key: []
+      }
+    }
   }
 
   private func edit(

@@ -16,6 +16,13 @@ struct RemedySearch {
     var edit: RulesEdit
     /// The name of a row of its own, where the bookings are told apart by the edits alone.
     var group: String?
+
+    /// Bookings that differ under the edit and should not.
+    var misses: Int { remedy.breaks + remedy.of - remedy.removes }
+
+    func isBetter(than other: Finding) -> Bool {
+      (misses, remedy.breaks) < (other.misses, other.remedy.breaks)
+    }
   }
 
   let rules: EditedRules
@@ -45,6 +52,12 @@ struct RemedySearch {
   /// This many bookings say which figure would be right, so many tell whether an edit is.
   static let solved = 10
   private static let tried = 24
+  /// The kept bookings are priced so often, and so often for one question: where no edit explains
+  /// anything, trying ends. Edits that are right for a part of the bookings are tried last, and
+  /// have tries of their own.
+  private static let mostTries = 600
+  private static let mostTriesOfParts = 1_000
+  private static let mostTriesOfQuestion = 200
 
   init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench) {
     self.rules = rules
@@ -195,18 +208,42 @@ struct RemedySearch {
         others.contains(bench.cases[$0].cause) && bench.cases[$0].isOpen
       }
     }
-    let trial = trial(question, own: question.own, edits: edits, isPart: false)
     let departing = question.departing
-    var found: Finding?
-    _ = best(question, trial) { edit in
+    let isBehind = question.isBehind
+    return finding(question, behind: edits) { edit in
       // What only shows once other edits are made is tried with them.
-      let alone = question.isBehind
+      let alone = isBehind
         ? nil : verified([edit], cause, departing, behind: [], but: explained)
-      guard let one = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
-      else { return false }
-      // Another one may break none.
-      if found.map({ one.remedy.breaks < $0.remedy.breaks }) ?? true { found = one }
-      return one.remedy.breaks == 0
+      return alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+    }
+  }
+
+  /// The edit under which the fewest bookings differ that should not. `verified` holds one against
+  /// everything that was kept; nil where it is not to be believed.
+  func finding(
+    _ question: Question, behind edits: [RulesEdit], _ verified: (RulesEdit) -> Finding?
+  ) -> (RulesEdit, Finding)? {
+    var trial = trial(question, own: question.own, edits: edits, isPart: false)
+    var found: Finding?
+    func look() {
+      _ = best(question, trial) { edit in
+        guard let one = verified(edit) else { return false }
+        // Another one may break none, and leave none.
+        if found.map({ one.isBetter(than: $0) }) ?? true { found = one }
+        return one.misses == 0
+      }
+    }
+    look()
+    // What the best one leaves says more of the right one than what it does not.
+    if let first = found, first.remedy.removes < first.remedy.of {
+      let left = remaining(question.own, question.departing, edits + [first.edit])
+      let mine = Set(left)
+      let others = question.own.filter { !mine.contains($0) }
+      if !left.isEmpty, !others.isEmpty {
+        let few = left.spread(Self.solved / 2)
+        trial.own = few + others.spread(Self.tried - few.count)
+        look()
+      }
     }
     return found.map { ($0.edit, $0) }
   }
@@ -250,6 +287,11 @@ struct RemedySearch {
   func best(
     _ question: Question, _ trial: Trial, _ holds: (RulesEdit) -> Bool = { _ in true }
   ) -> RulesEdit? {
+    let before = rules.pricer(trial.edits).map {
+      bench.outcomes($0, of: trial.own, values: [trial.departing])
+    }
+    if Self.isOtherwiseWritten(trial.departing, before ?? []) { return nil }
+    let isNothing = Self.isNothing(trial.departing, before ?? [])
     let rows = trial.own.map { bench.cases[$0].rules }
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
     let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
@@ -269,7 +311,10 @@ struct RemedySearch {
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
-    for edit in candidates(found, isOfAll, silent, trial) where !edit.overlaps(trial.edits) {
+    let most = min(bench.tried + Self.mostTriesOfQuestion, Self.tries(trial))
+    for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing)
+    where !edit.overlaps(trial.edits) {
+      guard bench.tried < most else { break }
       guard let removes = removes(edit, trial), removes >= least else { continue }
       if removes == count, holds(edit) { return edit }
       if removes < count { good.append((edit, removes)) }
@@ -280,27 +325,56 @@ struct RemedySearch {
     return ordered.prefix(Self.mostChecked).map(\.element.edit).first(where: holds)
   }
 
-  /// What is tried, the likeliest first.
+  static func tries(_ trial: Trial) -> Int { trial.isPart ? mostTriesOfParts : mostTries }
+
+  /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
-    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ silent: [String],
-    _ trial: Trial
-  ) -> [RulesEdit] {
-    let agreeing = bench.cases.filter { !$0.isDiffering }
-    let moves = bounds.edits(
-      found, differing: trial.own.map { bench.cases[$0] },
-      agreeing: agreeing)
+    _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
+    _ silent: [String], _ trial: Trial, isNothing: Bool
+  ) -> some Sequence<RulesEdit> {
     let isRefusal = trial.departing == RemedyCase.refusal
-    let (solved, others) = isRefusal ? ([], []) : figures(found.filter(isOfAll), trial)
-    let lines = (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, pricer.model) }
-    let turns = turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds)
-    return isNothing(trial) ? lines + solved + turns + others : solved + turns + lines + others
+    var odd: [RemedyFigure] = []
+    let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }
+    let solved = { () -> [RulesEdit] in
+      guard !isRefusal else { return [] }
+      let (edits, others) = self.figures(found.filter(isOfAll), trial)
+      odd = others
+      return edits
+    }
+    let turns = { () -> [RulesEdit] in
+      let moves = self.bounds.edits(
+        found, differing: trial.own.map { self.bench.cases[$0] },
+        agreeing: self.bench.cases.filter { !$0.isDiffering })
+      return self.turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds)
+    }
+    let lines = {
+      (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, self.pricer.model) }
+    }
+    let kinds = isNothing ? [lines, marks, solved, turns] : [marks, solved, turns, lines]
+    let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
+    let stepped = kinds.count
+    return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
+      if stage < stepped { return kinds[stage]() }
+      let number = stage - stepped
+      return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
+    }
+  }
+
+  /// Whether both say the same number in all cases, in other words: `"7.50"` and 7.5. No edit of
+  /// the rules makes them the same.
+  private static func isOtherwiseWritten(
+    _ departing: String, _ before: [RemedyBench.Outcome]
+  ) -> Bool {
+    !before.isEmpty && before.allSatisfy { one in
+      one.remaining?.contains(departing) == true && one.ours[departing] != nil
+        && one.ours[departing] == one.theirs[departing]
+    }
   }
 
   /// Whether theirs is nothing in all cases.
-  private func isNothing(_ trial: Trial) -> Bool {
-    guard let pricer = rules.pricer(trial.edits) else { return false }
-    let found = bench.outcomes(pricer, of: trial.own, values: [trial.departing])
-    return found.allSatisfy { $0.theirs[trial.departing]?.isZero ?? ($0.remaining != nil) }
+  private static func isNothing(_ departing: String, _ before: [RemedyBench.Outcome]) -> Bool {
+    !before.isEmpty
+      && before.allSatisfy { $0.theirs[departing]?.isZero ?? ($0.remaining != nil) }
   }
 
   /// In how many cases the value that departs is theirs under an edit; nil where it makes others

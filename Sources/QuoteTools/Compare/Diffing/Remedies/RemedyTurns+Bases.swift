@@ -129,7 +129,7 @@ extension RemedyTurns {
     return each + [all]
   }
 
-  private static func change(
+  static func change(
     _ text: String, _ range: Range<String.Index>, _ other: String, at span: SourceSpan
   ) -> RulesEdit.Change {
     let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
@@ -139,7 +139,7 @@ extension RemedyTurns {
   }
 
   /// Names in a formula, without those in texts.
-  private static func words(of text: String) -> [Range<String.Index>] {
+  static func words(of text: String) -> [Range<String.Index>] {
     var found: [Range<String.Index>] = []
     var at = text.startIndex
     var isQuoted = false

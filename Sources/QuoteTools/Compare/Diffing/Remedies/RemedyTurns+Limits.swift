@@ -1,0 +1,125 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Limits that somebody has left out: `max(length, 6)` may have been `length`.
+extension RemedyTurns {
+  /// A call of `min` or `max` in a text, by bytes.
+  struct Limit {
+    var whole: Range<Int>
+    /// Whether it is a `min`, whose parts are the most that comes of it.
+    var isMost: Bool
+    var parts: [Range<Int>]
+    /// Whether a part is a figure alone, with its unit.
+    var isFigure: [Bool]
+  }
+
+  /// The same without a part of a `min` or `max`: what bounds another value, and each of two.
+  static func limits(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
+    let bytes = Array(model.sources.text(at: place.span).utf8)
+    return limits(in: bytes).flatMap { limit -> [RulesEdit] in
+      limit.parts.indices.compactMap { gone -> RulesEdit? in
+        var left = limit.parts
+        left.remove(at: gone)
+        // A figure that bounds nothing is no price.
+        let isAny = limit.isFigure[gone] || !limit.isFigure.contains(true)
+        guard isAny, !left.isEmpty else { return nil }
+        var kept = left.map { text(bytes[$0]) }.joined(separator: ", ")
+        if left.count > 1 {
+          kept = text(bytes[limit.whole.lowerBound..<limit.parts[0].lowerBound]) + kept + ")"
+        } else if limit.whole.count < bytes.count, hasOperators(Array(kept.utf8)) {
+          kept = "(\(kept))"
+        }
+        var changed = bytes
+        changed.replaceSubrange(limit.whole, with: Array(kept.utf8))
+        let lower = Int(place.span.lower)
+        let change = RulesEdit.Change(
+          file: place.span.file, lower: lower + limit.whole.lowerBound,
+          upper: lower + limit.whole.upperBound, text: kept)
+        let span = SourceSpan(
+          file: place.span.file, lower: Int32(change.lower), upper: Int32(change.upper))
+        return RulesEdit(
+          changes: [change], setting: setting(place, text(changed[...])),
+          what: "\(text(bytes[limit.whole])) becomes \(kept)", span: span)
+      }
+    }
+  }
+
+  /// All calls of `min` and `max` with more than one part.
+  static func limits(in bytes: [UInt8]) -> [Limit] {
+    var found: [Limit] = []
+    var isQuoted = false
+    for at in bytes.indices {
+      if bytes[at] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard !isQuoted, at == 0 || !isWord(bytes[at - 1]),
+        bytes[at...].starts(with: "min(".utf8) || bytes[at...].starts(with: "max(".utf8),
+        let limit = limit(bytes, from: at), limit.parts.count > 1
+      else { continue }
+      found.append(limit)
+    }
+    return found
+  }
+
+  /// Nil where its bracket is never closed.
+  private static func limit(_ bytes: [UInt8], from start: Int) -> Limit? {
+    var parts: [Range<Int>] = []
+    var first = start + 4
+    var depth = 0
+    var isQuoted = false
+    for at in first..<bytes.count {
+      let byte = bytes[at]
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard !isQuoted else { continue }
+      let isClosing = ")]}".utf8.contains(byte)
+      if depth == 0, isClosing || byte == UInt8(ascii: ",") {
+        parts.append(first..<at)
+        first = at + 1
+      }
+      if "([{".utf8.contains(byte) { depth += 1 }
+      guard isClosing else { continue }
+      depth -= 1
+      if depth < 0 {
+        return Limit(
+          whole: start..<at + 1, isMost: bytes[start + 1] == UInt8(ascii: "i"), parts: parts,
+          isFigure: parts.map { isFigure(bytes[$0]) })
+      }
+    }
+    return nil
+  }
+
+  /// A number with a sign of money before it, or a unit behind it: `€60`, `6 kg`, `5%`.
+  private static func isFigure(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let written = text(bytes)
+    return written.wholeMatch(of: /-?[$€£¥]?[0-9][0-9_.]*( ?(%|[A-Za-z][A-Za-z\/]*))?/) != nil
+  }
+
+  /// Whether a blank stands outside of brackets: `a + b`, and not `round(a + b)`.
+  private static func hasOperators(_ bytes: [UInt8]) -> Bool {
+    var depth = 0
+    for byte in bytes {
+      if "([{".utf8.contains(byte) { depth += 1 }
+      if ")]}".utf8.contains(byte) { depth -= 1 }
+      if depth == 0, " +-*/".utf8.contains(byte) { return true }
+    }
+    return false
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return (0x61...0x7A).contains(lower) || (0x30...0x39).contains(byte) || byte == 0x5F
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+  }
+}
+
+extension RemedyFigure {
+  /// The `min` or `max` in which it bounds another value; nil where it stands elsewhere.
+  func limit(in sources: Sources) -> RemedyTurns.Limit? {
+    let start = lower - Int(place.span.lower)
+    return RemedyTurns.limits(in: Array(sources.text(at: place.span).utf8)).first { limit in
+      zip(limit.parts, limit.isFigure).contains { $1 && $0.contains(start) }
+    }
+  }
+}
