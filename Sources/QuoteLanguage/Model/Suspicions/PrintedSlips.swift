@@ -1,5 +1,5 @@
 /// Texts that a date or a time is printed as, held against texts that are never printed so:
-/// `text(night, "MM-dd") in ["01-07".."31-08"]`, `text(arrives, "MM-dd") >= "7-1"`.
+/// `text(on, "MM-dd") in ["01-07".."31-08"]`, `text(on, "MM-dd") >= "7-1"`.
 struct PrintedSlips {
   private let model: PriceModel
   private let names: SameValues
@@ -153,7 +153,8 @@ extension DatePattern {
       parts.reduce(into: "") { text, part in
         switch part {
         case .literal(let scalars): text += String(decoding: scalars, as: UTF32.self)
-        case .field(.year, let width): text += paddedNumber(date[0] % (width < 4 ? 100 : 10_000), to: width)
+        case .field(.year, let width):
+          text += paddedNumber(width < 4 ? date[0] % 100 : date[0], to: width)
         case .field(.month, let width): text += paddedNumber(date[1], to: width)
         case .field(.day, let width): text += paddedNumber(date[2], to: width)
         case .field(.hour, let width), .field(.minute, let width), .field(.second, let width):

@@ -127,18 +127,12 @@ struct RateSlips {
     return nil
   }
 
-  private static let shares: Set<String> = [
-    "deposit", "downpayment", "commission", "tip", "vat", "tax", "gst", "share", "fee", "rebate",
-    "discount", "anzahlung", "mwst", "ust", "provision", "rabatt", "acompte", "tva", "anticipo",
-  ]
-
-  /// Outputs that are named for a part of the total and are many times as much.
+  /// Outputs that are as many times the total as percentages mostly are: 5, 10, 30.
   private var sharesOfTotal: [Diagnostic] {
     model.outputs.compactMap { output in
       guard case .value(let value) = output.body,
-        output.name.lowercased().split(separator: "_").contains(where: {
-          Self.shares.contains(String($0))
-        }), let rate = rate(ofSubtotalIn: inner(value), atLeast: Self.manyTimes)
+        let rate = rate(ofSubtotalIn: inner(value), atLeast: Self.manyTimes),
+        rate.value < 100, (rate.value / Self.manyTimes).isWhole
       else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(
@@ -152,8 +146,8 @@ struct RateSlips {
     ofMoney(value) ?? divided(value) ?? roundedAway(value)
   }
 
-  /// `subtotal * vat_rate / 100`, where the rate is written `20%`. Beside another number, such as
-  /// miles, each hundred of that may be meant.
+  /// `subtotal * vat_rate / 100`, where the rate is written `20%`. Beside another number, each
+  /// hundred of that may be meant.
   private func divided(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.arithmetic(.divide), let sides) = value.operation,
       case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,

@@ -18,7 +18,8 @@ struct UnitLeftOut {
         guard let unit = field.unit, [.distance, .weight, .duration].contains(field.type),
           !text(field.span).contains(" in "), UnitOfName.said(by: field.name) == nil,
           let units = written[.field(list: list, field: index)],
-          !self.units(in: field.span, of: unit.dimension).contains(unit.name), !units.contains(unit.name), let other = units.sorted().first
+          !self.units(in: field.span, of: unit.dimension).contains(unit.name),
+          !units.contains(unit.name), let other = units.sorted().first
         else { return nil }
         return .unitLeftOut(
           field.name, "\(field.type)", reads: unit.name, others: units.sorted(), write: other,

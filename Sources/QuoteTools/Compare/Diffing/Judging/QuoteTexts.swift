@@ -51,7 +51,8 @@ final class QuoteTexts {
   /// where no output is called so.
   ///
   /// What an output of another value hides by its name comes last, under the address that
-  /// `quote price` writes it with: `quote.fee`. So does the total itself, as `quote.total`.
+  /// `quote price` writes it with, such as `quote.base`; and so does the total itself, as
+  /// `quote.total`.
   static func names(of plan: PricePlan) -> (names: [String], selected: [String]) {
     let schema = plan.quoteSchema
     let outputs = Set(schema.outputs.map(\.name))

@@ -147,7 +147,7 @@ final class PeelBench {
       return
     }
     var behind = next
-    // Of causes that are kin one after the other, the first is whose money it may be.
+    // Where causes are kin one after the other, the money may be that of the first.
     behind.cause.kin = peel.parts.first {
       foundations.areShared($0.cause.departing, next.cause.departing)
     }.map { $0.cause.kin ?? $0.cause.cause }

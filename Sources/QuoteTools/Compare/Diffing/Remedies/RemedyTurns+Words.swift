@@ -22,7 +22,7 @@ extension RemedyTurns {
   private static func fewer(
     _ text: String, in range: Range<String.Index>, _ place: RemedyPlaces.Place
   ) -> [RulesEdit] {
-    let parts = pieces(of: text[range])
+    let parts = segments(of: text[range])
     guard parts.count > 1 else { return [] }
     let whole = text[range].trimmingPrefix { $0.isWhitespace }
     let written = String(whole).trimmedOfSpaces
@@ -43,8 +43,8 @@ extension RemedyTurns {
   }
 
   /// What stands between commas outside of brackets and texts.
-  private static func pieces(of text: Substring) -> [String] {
-    var pieces = [""]
+  private static func segments(of text: Substring) -> [String] {
+    var segments = [""]
     var depth = 0
     var isQuoted = false
     for character in text {
@@ -52,12 +52,12 @@ extension RemedyTurns {
       if !isQuoted, "([{".contains(character) { depth += 1 }
       if !isQuoted, ")]}".contains(character) { depth -= 1 }
       if character == ",", depth == 0, !isQuoted {
-        pieces.append("")
+        segments.append("")
       } else {
-        pieces[pieces.count - 1].append(character)
+        segments[segments.count - 1].append(character)
       }
     }
-    let bare = pieces.map(\.trimmedOfSpaces)
+    let bare = segments.map(\.trimmedOfSpaces)
     return depth == 0 && !bare.contains("") ? bare : []
   }
 
