@@ -226,12 +226,12 @@ class Sheets(unittest.TestCase):
         book.save(self.path("bookings.xlsx"))
         self.price("bookings.xlsx", "-o", "quotes.xlsx", status=1)
         faults = openpyxl.load_workbook(self.path("quotes.xlsx"))["faults"]
-        found = [[cell.value for cell in row[:5]] for row in faults.iter_rows(min_row=2)]
+        found = [[cell.value for cell in row[:6]] for row in faults.iter_rows(min_row=2)]
         self.assertEqual(found, [
-            [1, "Sheet!A2", "id", "#REF!", "error-in-cell"],
-            [2, "Sheet!B3", "boxes", "#DIV/0!", "error-in-cell"],
-            [3, "Sheet!C4", "weight", "much", "not-a-number"],
-            [4, "Sheet!D5", "paid", None, "formula-without-value"],
+            [1, "#REF!", "Sheet!A2", "id", "#REF!", "error-in-cell"],
+            [2, "B-00001", "Sheet!B3", "boxes", "#DIV/0!", "error-in-cell"],
+            [3, "B-00002", "Sheet!C4", "weight", "much", "not-a-number"],
+            [4, "B-00003", "Sheet!D5", "paid", None, "formula-without-value"],
         ])
 
     def test_sheets_are_chosen(self):

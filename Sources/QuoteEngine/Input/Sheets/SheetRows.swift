@@ -203,6 +203,10 @@ extension CSVFiller {
         row: filler.row, record: Int64(filler.row), line: filler.line, field: name, value: value,
         reason: reason.rawValue, message: reason.message(FaultContext(field: name, value: value)))
       fault.column = column
+      let schema = filler.batch.schema
+      if let key = schema.key, schema.lists[.booking].fields[key].name == name {
+        filler.batch.unreadKeys[filler.row] = value
+      }
       return filler.batch.faults.add(fault)
     }
   }
