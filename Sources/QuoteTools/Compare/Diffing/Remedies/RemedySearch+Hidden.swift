@@ -7,7 +7,7 @@ extension RemedySearch {
   /// The edit for what departs in most bookings once others are made; nil where it has a cause of
   /// its own, or no edit does it.
   func hiddenFinding(
-    _ causes: [String], behind edits: [RulesEdit], but explained: Set<String>
+    behind edits: [RulesEdit], but explained: Set<String>
   ) -> (RulesEdit, Finding)? {
     guard let base = rules.pricer(edits) else { return nil }
     let some = bench.cases.indices.filter {
@@ -23,7 +23,7 @@ extension RemedySearch {
     }
     let groups = own.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     for (departing, indices) in groups.prefix(2)
-    where indices.count >= 3 && !isSought(departing, causes, explained) {
+    where indices.count >= 3 && !isSought(departing, explained) {
       guard let entry = order.entry(named: departing) else { continue }
       let question = Question(
         cause: departing, departing: departing, entry: entry, own: indices, isBehind: true)
@@ -40,9 +40,7 @@ extension RemedySearch {
   }
 
   /// Whether bookings depart there for a cause of which no edit was found.
-  private func isSought(
-    _ departing: String, _ causes: [String], _ explained: Set<String>
-  ) -> Bool {
+  private func isSought(_ departing: String, _ explained: Set<String>) -> Bool {
     bench.cases.contains { one in
       one.departures.contains { $0.value == departing && !explained.contains($0.key) }
     }

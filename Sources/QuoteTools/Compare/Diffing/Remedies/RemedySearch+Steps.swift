@@ -33,9 +33,7 @@ extension RemedySearch {
         case .short:
           last = next
           continue
-        case .beyond:
-          if let found = between(last, next, figure, trial, some, sides) { return [found] }
-        case .mixed:
+        case .beyond, .mixed:
           if let found = between(last, next, figure, trial, some, sides) { return [found] }
         }
         break

@@ -105,7 +105,7 @@ struct RemedySearch {
       edits.append(edit)
     }
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
-      guard let (edit, finding) = hiddenFinding(causes, behind: edits, but: explained) else {
+      guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else {
         break
       }
       findings.append(finding)
