@@ -89,23 +89,46 @@ int carrow_rescale(int64_t *cells, const uint64_t *given, size_t count, int64_t 
   return fits;
 }
 
+/* Thirty-two cells at a time, whose bits are the lanes of a vector. What is below zero is beyond all places without its
+ * sign. */
+#define PLACES(type, wide)                                                                                                 \
+  for (size_t start = 0; start < count; start += 32) {                                                                     \
+    const uint32_t known = given ? (uint32_t)(given[start >> 6] >> (start & 32)) : ~(uint32_t)0;                           \
+    const size_t some = count - start < 32 ? count - start : 32;                                                           \
+    if (some == 32)                                                                                                        \
+      for (uint32_t i = 0; i < 32; i++) PLACE(type, wide)                                                                  \
+    else                                                                                                                   \
+      for (uint32_t i = 0; i < some; i++) PLACE(type, wide)                                                                \
+  }
+
+#define PLACE(type, wide)                                                                                                  \
+  {                                                                                                                        \
+    const wide place = (wide)LOAD(type, cells, first + start + i);                                                         \
+    const uint32_t is_known = -(known >> i & 1), is_place = -(uint32_t)(place < bound), is_taken = is_known & is_place;    \
+    wrong |= is_known & ~is_place;                                                                                         \
+    to[start + i] = (int32_t)(((uint32_t)place & is_taken) | ~is_taken);                                                   \
+  }
+
+FOR_PROCESSORS
+static uint32_t wrong_places(const void *cells, int bytes, int is_signed, size_t first, size_t count,
+                             const uint64_t *given, uint32_t bound, int32_t *to) {
+  uint32_t wrong = 0;
+  switch (is_signed ? bytes : -bytes) {
+    case 1: PLACES(int8_t, uint32_t) break;
+    case 2: PLACES(int16_t, uint32_t) break;
+    case 4: PLACES(int32_t, uint32_t) break;
+    case -1: PLACES(uint8_t, uint32_t) break;
+    case -2: PLACES(uint16_t, uint32_t) break;
+    case -4: PLACES(uint32_t, uint32_t) break;
+    default: PLACES(uint64_t, uint64_t) break;
+  }
+  return wrong;
+}
+
 int carrow_places(const void *cells, int bytes, int is_signed, size_t first, size_t count, const uint64_t *given,
                   size_t limit, int32_t *to) {
-  int fits = 1;
-  for (size_t i = 0; i < count; i++) {
-    int64_t place;
-    switch (bytes) {
-      case 1: place = is_signed ? (int64_t)LOAD(int8_t, cells, first + i) : LOAD(uint8_t, cells, first + i); break;
-      case 2: place = is_signed ? (int64_t)LOAD(int16_t, cells, first + i) : LOAD(uint16_t, cells, first + i); break;
-      case 4: place = is_signed ? (int64_t)LOAD(int32_t, cells, first + i) : LOAD(uint32_t, cells, first + i); break;
-      default: place = LOAD(int64_t, cells, first + i); break;
-    }
-    const int is_place = place >= 0 && (uint64_t)place < limit && place < INT32_MAX;
-    const int known = is_given(given, i);
-    fits &= is_place | !known;
-    to[i] = known & is_place ? (int32_t)place : -1;
-  }
-  return fits;
+  const uint32_t bound = limit < INT32_MAX ? (uint32_t)limit : INT32_MAX;
+  return wrong_places(cells, bytes, is_signed, first, count, given, bound, to) == 0;
 }
 
 int64_t carrow_offset(const void *offsets, int bytes, size_t index) {
@@ -129,26 +152,46 @@ int64_t carrow_span(const void *offsets, int bytes, size_t first, size_t count) 
   return span(offsets, bytes, first, count);
 }
 
+#define OFFSETS(type)                                                                                                      \
+  {                                                                                                                        \
+    const type base = LOAD(type, offsets, first);                                                                          \
+    for (size_t i = 0; i <= count; i++) to[i] = (int32_t)(LOAD(type, offsets, first + i) - base);                          \
+  }
+
+FOR_PROCESSORS
+static void all_offsets(const void *offsets, int bytes, size_t first, size_t count, int32_t *to) {
+  if (bytes == 4) OFFSETS(int32_t) else OFFSETS(int64_t)
+}
+
+void carrow_offsets(const void *offsets, int bytes, size_t first, size_t count, int32_t *to) {
+  all_offsets(offsets, bytes, first, count, to);
+}
+
+/* A text that is not given ends where it begins. */
 #define MARKS(type)                                                                                                        \
   {                                                                                                                        \
     const type base = LOAD(type, offsets, first);                                                                          \
-    for (size_t i = 0; i < count; i++) {                                                                                   \
-      marks[2 * i] = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + i) - base) - 1);                              \
-      marks[2 * i + 1] = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + i + 1) - base));                          \
+    for (size_t some = 0; some < count; some += 32) {                                                                      \
+      const uint32_t known = given ? (uint32_t)(given[some >> 6] >> (some & 32)) : ~(uint32_t)0;                           \
+      const size_t end = count - some < 32 ? count - some : 32;                                                            \
+      for (size_t i = 0; i < end; i++) {                                                                                   \
+        const uint32_t lower = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + some + i) - base));                 \
+        const uint32_t upper = (uint32_t)(start + (size_t)(LOAD(type, offsets, first + some + i + 1) - base));             \
+        marks[2 * (some + i)] = lower - 1;                                                                                 \
+        marks[2 * (some + i) + 1] = lower + ((upper - lower) & -(known >> (uint32_t)i & 1));                               \
+      }                                                                                                                    \
     }                                                                                                                      \
   }
 
 FOR_PROCESSORS
-static void all_marks(const void *offsets, int bytes, size_t first, size_t count, size_t start, uint32_t *marks) {
+static void all_marks(const void *offsets, int bytes, size_t first, size_t count, const uint64_t *given, size_t start,
+                      uint32_t *marks) {
   if (bytes == 4) MARKS(int32_t) else MARKS(int64_t)
 }
 
 void carrow_marks(const void *offsets, int bytes, size_t first, size_t count, const uint64_t *given, size_t start,
                   uint32_t *marks) {
-  all_marks(offsets, bytes, first, count, start, marks);
-  if (!given) return;
-  for (size_t i = 0; i < count; i++)
-    if (!is_given(given, i)) marks[2 * i + 1] = marks[2 * i] + 1;
+  all_marks(offsets, bytes, first, count, given, start, marks);
 }
 
 static const void *view_at(const void *views, size_t index) { return (const uint8_t *)views + 16 * index; }

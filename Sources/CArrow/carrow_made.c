@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *carrow_memory(size_t bytes) {
-  const size_t rounded = (bytes + 63) / 64 * 64 + 64;
-  void *memory = aligned_alloc(64, rounded);
-  if (memory) memset(memory, 0, rounded);
+static size_t room(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
+
+void *carrow_memory(size_t bytes) { return aligned_alloc(64, room(bytes)); }
+
+void *carrow_zeros(size_t bytes) {
+  void *memory = carrow_memory(bytes);
+  if (memory) memset(memory, 0, room(bytes));
   return memory;
 }
 

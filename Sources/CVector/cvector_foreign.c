@@ -32,6 +32,31 @@ void cvector_scale(const int64_t *a, size_t count, int64_t multiplier, int64_t d
   }
 }
 
+FOR_PROCESSORS
+void cvector_take_flags(const int32_t *codes, size_t count, const uint8_t *table, uint8_t *to) {
+  EACH_CELL to[i] = table[codes[i] + 1];
+}
+
+FOR_PROCESSORS
+void cvector_take_choices(const int32_t *codes, size_t count, const int32_t *table, int32_t *to) {
+  EACH_CELL to[i] = table[codes[i] + 1];
+}
+
+FOR_PROCESSORS
+void cvector_take_numbers(const int32_t *codes, size_t count, const int64_t *table, int64_t *to) {
+  EACH_CELL to[i] = table[codes[i] + 1];
+}
+
+FOR_PROCESSORS
+int cvector_marks_fit(const uint32_t *marks, size_t count, uint32_t start, uint32_t end) {
+  uint32_t wrong = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t lower = marks[2 * i] + 1, upper = marks[2 * i + 1];
+    wrong |= (uint32_t)(lower < start) | (uint32_t)(upper < lower) | (uint32_t)(upper > end);
+  }
+  return wrong == 0;
+}
+
 /* The fifteenth digit of a number is worth more than 10^-15 of it, so what is nearer than 4 * 10^-16 of it is what the
  * number is at fifteen digits. */
 FOR_PROCESSORS

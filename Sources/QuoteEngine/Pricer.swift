@@ -46,6 +46,15 @@ package struct Pricer: Sendable {
       profiling: profiling)
   }
 
+  /// Compiles a variant of rules that were checked before: what is hardly meant is not looked for.
+  package init(
+    variantOf path: String, overlays: [String], settings: [String], loader: FileLoader
+  ) throws(RulesFailure) {
+    let compiled = try CompiledRules(
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, suspecting: false)
+    self.init(lowering: compiled.model, warned: compiled.warned)
+  }
+
   /// Makes a pricer from a model that was checked before.
   package init(
     lowering model: PriceModel, warned: RulesWarnings = RulesWarnings(), recording: Bool = false,

@@ -11,10 +11,12 @@ package struct CompiledRules: Sendable {
   package let warned: RulesWarnings
   package var warnings: [Diagnostic] { warned.all }
 
-  /// Does the same as `Pricer.init`, without lowering.
+  /// Does the same as `Pricer.init`, without lowering. Without `suspecting` only errors are looked
+  /// for, as variants of rules need it that were checked before.
   package init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
-    otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil
+    otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil,
+    suspecting: Bool = true
   ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
@@ -27,15 +29,16 @@ package struct CompiledRules: Sendable {
       condition == nil {
       tree.reportFurther(sources: sources, log: &log)
     }
-    guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
-      !log.hasErrors
+    guard !log.hasErrors,
+      let model = PriceModel(
+        checking: tree, sources: sources, log: &log, suspecting: suspecting), !log.hasErrors
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
     self.tree = tree
     self.model = model
     var warned = RulesWarnings(
       rules: path, overlays: overlays, settings: settings + otherSettings, all: log.sorted,
       sources: model.sources)
-    if !warned.all.isEmpty, !(overlays.isEmpty && warned.settings.isEmpty) {
+    if suspecting, !warned.all.isEmpty, !(overlays.isEmpty && warned.settings.isEmpty) {
       let alone = try? CompiledRules(rulesAt: path, loader: loader, selecting: condition)
       warned.alone = alone?.warned.keys
     }

@@ -29,6 +29,9 @@ int carrow_places(const void *cells, int bytes, int is_signed, size_t first, siz
  * below 0. */
 int64_t carrow_span(const void *offsets, int bytes, size_t first, size_t count);
 
+/* count + 1 offsets of 4 or 8 bytes, counted from the first of them. */
+void carrow_offsets(const void *offsets, int bytes, size_t first, size_t count, int32_t *to);
+
 /* The offset of a cell. */
 int64_t carrow_offset(const void *offsets, int bytes, size_t index);
 

@@ -7,9 +7,10 @@
 
 #include "carrow_abi.h"
 
-/* Memory for a buffer, aligned to 64 bytes and all zeros, which `carrow_give` hands over to an array; and its return where
- * nothing came of it. */
+/* Memory for a buffer, aligned to 64 bytes and with 64 more behind it, which `carrow_give` hands over to an array: whatever is
+ * in it, or all zeros; and its return where nothing came of it. */
 void *carrow_memory(size_t bytes);
+void *carrow_zeros(size_t bytes);
 void carrow_forget(void *memory);
 
 /* An array with so many buffers, children and, if it is to have one, a dictionary: all of them still empty. Gives 0 where

@@ -11,6 +11,15 @@
 void cvector_scale(const int64_t *a, size_t count, int64_t multiplier, int64_t divisor, int64_t least, int64_t most,
                    int64_t *to, uint8_t *unread);
 
+/* to[i] = table[codes[i] + 1]: the first cell of a table is that of the code -1. */
+void cvector_take_flags(const int32_t *codes, size_t count, const uint8_t *table, uint8_t *to);
+void cvector_take_choices(const int32_t *codes, size_t count, const int32_t *table, int32_t *to);
+void cvector_take_numbers(const int32_t *codes, size_t count, const int64_t *table, int64_t *to);
+
+/* Whether each of so many cells, by its marks (the byte before it, and the byte after its last), lies between two bytes,
+ * of which the first is not the very first. */
+int cvector_marks_fit(const uint32_t *marks, size_t count, uint32_t start, uint32_t end);
+
 /* Doubles in units of 1 / power, a power of ten of at most 10^18: taken where the decimal nearest to the double, at 15
  * digits, is a whole number of units below 10^15. */
 void cvector_decimals(const double *a, size_t count, double power, int64_t *to, uint8_t *unread);

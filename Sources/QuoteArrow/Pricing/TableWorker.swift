@@ -72,14 +72,12 @@ struct TablePiece {
   }
 
   private func append(_ block: QuoteBatch) {
-    quoted.resize(to: block.count)
-    var isAll = true
-    for row in 0..<block.count {
-      let isQuoted = block.statuses[row] == QuoteBatch.Status.quoted.rawValue
-      quoted[row] = isQuoted ? 1 : 0
-      if !isQuoted { isAll = false }
+    let isQuoted = QuoteBatch.Status.quoted.rawValue
+    quoted.removeAll()
+    if (0..<block.count).contains(where: { block.statuses[$0] != isQuoted }) {
+      quoted.resize(to: block.count)
+      for row in 0..<block.count { quoted[row] = block.statuses[row] == isQuoted ? 1 : 0 }
     }
-    if isAll { quoted.removeAll() }
     let block = ResultBlock(quotes: block, bookings: bookings, quoted: quoted)
     for builder in builders { builder?.append(block) }
   }

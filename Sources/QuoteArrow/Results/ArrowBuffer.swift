@@ -43,6 +43,8 @@ import CArrow
   /// The memory, to be freed by others; there is new one of the same size in its place.
   @unsafe func handOver() -> UnsafeMutableRawPointer {
     let given = unsafe base
+    // What may be read behind the last cell is nothing of ours.
+    unsafe (given + count).initializeMemory(as: UInt8.self, repeating: 0, count: 64)
     unsafe base = Self.memory(capacity)
     count = 0
     return unsafe given

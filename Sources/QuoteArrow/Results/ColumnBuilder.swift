@@ -7,8 +7,9 @@ import QuoteEngine
   let words: [String]
   private let bufferCount: Int
   let children: [(name: String, builder: ColumnBuilder)]
-  private(set) var rows = 0
-  private var nulls = 0
+  // A builder is one thread's: access is not checked, cell by cell.
+  @safe @exclusivity(unchecked) private(set) var rows = 0
+  @safe @exclusivity(unchecked) private var nulls = 0
   /// A byte a row, 1 where it is given; empty as long as all are.
   private let given = ColumnBuffer<UInt8>()
 
@@ -32,12 +33,26 @@ import QuoteEngine
   }
 
   final func addGiven(_ count: Int) {
-    if given.count > 0 { for _ in 0..<count { given.append(1) } }
+    if given.count > 0 { tell(1, count) }
     rows += count
   }
 
+  /// Adds so many rows of which none is given.
+  final func addNothing(_ count: Int) {
+    if given.count == 0 { tell(1, rows) }
+    tell(0, count)
+    rows += count
+    nulls += count
+  }
+
+  private func tell(_ isGiven: UInt8, _ count: Int) {
+    let first = given.count
+    given.resize(to: first + count)
+    unsafe (given.pointer + first).update(repeating: isGiven, count: count)
+  }
+
   final func add(isGiven: Bool) {
-    if !isGiven, given.count == 0 { for _ in 0..<rows { given.append(1) } }
+    if !isGiven, given.count == 0 { tell(1, rows) }
     if given.count > 0 || !isGiven { given.append(isGiven ? 1 : 0) }
     rows += 1
     if !isGiven { nulls += 1 }
@@ -51,7 +66,7 @@ import QuoteEngine
         hasWords ? 1 : 0) != 0
     else { preconditionFailure("there is no memory for a column of a result") }
     if nulls > 0 {
-      guard let bits = unsafe carrow_memory((rows + 7) / 8) else {
+      guard let bits = unsafe carrow_zeros((rows + 7) / 8) else {
         preconditionFailure("there is no memory for a column of a result")
       }
       let target = unsafe bits.assumingMemoryBound(to: UInt8.self)
@@ -101,6 +116,14 @@ struct ResultBlock {
   var count: Int { quotes.count }
 
   func isQuoted(_ row: Int) -> Bool { quoted.count == 0 || quoted[row] != 0 }
+
+  /// The fault of a booking; nil of one that has none.
+  func fault(_ row: Int) -> RowFault? {
+    guard quoted.count > 0, quotes.statuses[row] == QuoteBatch.Status.fault.rawValue else {
+      return nil
+    }
+    return quotes.faults[quotes.firstRow + row]
+  }
 }
 
 /// Texts, one after the other.
@@ -131,14 +154,24 @@ final class TextBuilder: ColumnBuilder {
     add(isGiven: true)
   }
 
-  func appendNothing() {
-    endText()
-    add(isGiven: false)
+  /// Adds so many rows that have no text.
+  func appendNothing(_ count: Int = 1) {
+    endTexts(count)
+    addNothing(count)
   }
 
-  private func endText() {
+  /// Adds so many empty texts.
+  func appendEmpty(_ count: Int) {
+    endTexts(count)
+    addGiven(count)
+  }
+
+  private func endText() { endTexts(1) }
+
+  private func endTexts(_ count: Int) {
     precondition(bytes.count <= Int32.max, "texts of a result have more than 2 GiB in a batch")
-    offsets.append(Int32(bytes.count))
+    let to = unsafe offsets.add(4 * count).assumingMemoryBound(to: Int32.self)
+    unsafe to.update(repeating: Int32(bytes.count), count: count)
   }
 
   @unsafe override func buffer(_ index: Int) -> UnsafeMutableRawPointer {

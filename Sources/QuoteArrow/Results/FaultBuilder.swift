@@ -43,18 +43,18 @@ final class FaultBuilder: ColumnBuilder {
   }
 
   override func append(_ block: ResultBlock) {
+    if block.quoted.count == 0 { return addNoFault(block.count) }
     for row in 0..<block.count {
-      let isFault = block.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue
-      let fault = isFault ? block.quotes.faults[block.quotes.firstRow + row] : nil
-      add(fault)
+      if let fault = block.fault(row) { add(fault) } else { addNoFault(1) }
     }
   }
 
-  private func add(_ fault: RowFault?) {
-    guard let fault else {
-      for part in parts { part.appendNothing() }
-      return add(isGiven: false)
-    }
+  private func addNoFault(_ count: Int) {
+    for part in parts { part.appendNothing(count) }
+    addNothing(count)
+  }
+
+  private func add(_ fault: RowFault) {
     for (part, text) in zip(parts, [fault.reason, fault.field, fault.value, fault.message]) {
       part.append(text: text)
     }
@@ -78,9 +78,12 @@ final class FaultTextBuilder: ColumnBuilder {
   }
 
   override func append(_ block: ResultBlock) {
+    if block.quoted.count == 0 {
+      texts.appendEmpty(block.count)
+      return addNothing(block.count)
+    }
     for row in 0..<block.count {
-      let isFault = block.quotes.statuses[row] == QuoteBatch.Status.fault.rawValue
-      let fault = isFault ? block.quotes.faults[block.quotes.firstRow + row] : nil
+      let fault = block.fault(row)
       texts.append(text: fault.map(member) ?? "")
       add(isGiven: fault != nil)
     }

@@ -43,9 +43,7 @@ final class ReasonsBuilder: ListBuilder {
         let reason = block.quotes.declineReason(of: row)
         if reason.count > 0 { texts.append(reason) }
       case .fault, nil:
-        if let fault = block.quotes.faults[block.quotes.firstRow + row] {
-          texts.append(text: fault.reason)
-        }
+        if let fault = block.fault(row) { texts.append(text: fault.reason) }
       }
       end(at: texts.rows, isGiven: true)
     }

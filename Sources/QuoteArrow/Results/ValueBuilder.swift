@@ -142,7 +142,7 @@ import QuoteLanguage
     let count = cells.count
     let bytes = unsafe cells.handOver()
     defer { unsafe carrow_forget(bytes) }
-    guard let bits = unsafe carrow_memory((count + 7) / 8) else {
+    guard let bits = unsafe carrow_zeros((count + 7) / 8) else {
       preconditionFailure("there is no memory for a column of a result")
     }
     unsafe carrow_bits_of_bytes(

@@ -204,7 +204,8 @@ import QuoteLanguage
       throw .brokenArrow("`\(name)` has a place that its dictionary has not")
     }
     return unsafe .words(
-      ForeignWords(places.pointer, try words(of: dictionary), edition: words.edition))
+      ForeignWords(
+        places.pointer, given: given, try words(of: dictionary), edition: words.edition))
   }
 
   private func words(of dictionary: ArrowColumn) throws(Trouble) -> TextRun {

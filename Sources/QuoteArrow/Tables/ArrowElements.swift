@@ -25,6 +25,9 @@ final class ArrowElements: ForeignElements {
   ) throws(Trouble) -> Range<Int>? {
     offsets.resize(to: rows.count + 1)
     let given = try column.given(rows)
+    if given == nil, case .list(let bytes) = column.type, !rows.isEmpty {
+      return try allOffsets(of: rows, Int32(bytes), into: offsets)
+    }
     var (start, end) = (0, 0)
     for (index, row) in rows.enumerated() {
       let found = try elements(of: row)
@@ -42,6 +45,19 @@ final class ArrowElements: ForeignElements {
     guard end - start <= Int32.max else { return nil }
     offsets[rows.count] = Int32(truncatingIfNeeded: end - start)
     return start..<end
+  }
+
+  /// The offsets of rows that are all given, in one go.
+  private func allOffsets(
+    of rows: Range<Int>, _ bytes: Int32, into offsets: ColumnBuffer<Int32>
+  ) throws(Trouble) -> Range<Int>? {
+    let (from, first) = (try unsafe column.buffer(1), column.first + rows.lowerBound)
+    let span = unsafe Int(carrow_span(from, bytes, first, rows.count))
+    let start = unsafe Int(carrow_offset(from, bytes, first))
+    guard span >= 0, start <= inner.count - span else { throw brokenOffsets }
+    guard span <= Int32.max else { return nil }
+    unsafe carrow_offsets(from, bytes, first, rows.count, offsets.pointer)
+    return start..<start + span
   }
 
   /// The first element that there is says where they begin.

@@ -4,9 +4,9 @@ import QuoteLanguage
 package final class BookingLines: @unchecked Sendable {
   /// The line of each booking from `before` on; empty where booking `r` has line `r + 1` there.
   private let own = ColumnBuffer<Int64>()
-  package private(set) var count = 0
+  @safe @exclusivity(unchecked) package private(set) var count = 0
   /// How many lines there are in the input before those that are counted here.
-  var before: Int64 = 0
+  @safe @exclusivity(unchecked) var before: Int64 = 0
 
   package subscript(row: Int) -> Int64 {
     precondition(row >= 0 && row < count)

@@ -12,7 +12,7 @@ import QuoteLanguage
 /// cell. Sound: a buffer is one thread's, and nothing here calls out.
 @safe package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   /// Valid for `capacity` cells until the next call that may grow the buffer.
-  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Cell>
+  @usableFromInline @exclusivity(unchecked) var base: UnsafeMutablePointer<Cell>
 
   @safe @exclusivity(unchecked) package private(set) var capacity = 0
 
@@ -54,7 +54,8 @@ import QuoteLanguage
     count += 1
   }
 
-  @inline(__always)
+  /// Inlined in other modules, too, where a generic function is called through tables.
+  @inlinable @inline(__always)
   package subscript(index: Int) -> Cell {
     get {
       precondition(index >= 0 && index < count)

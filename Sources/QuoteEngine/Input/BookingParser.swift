@@ -219,9 +219,7 @@ package final class BookingParser {
     let first = keys[0]
     if !first.isEmpty, first == order.lastKey { repeated(0, first, batch) }
     // CSV has compared the neighbours inside a chunk already.
-    if !isCSV(batch) {
-      for row in 1..<batch.count where keys.repeats(row) { repeated(row, keys[row], batch) }
-    }
+    if !isCSV(batch) { keys.forEachRepeat(batch.count) { repeated($0, keys[$0], batch) } }
     if let known = order.keys {
       for row in 0..<batch.count {
         let key = keys[row]
@@ -274,6 +272,28 @@ struct KeyColumn {
     case .choice: return Array(String(column.choices[row]).utf8)
     case .point: return []
     }
+  }
+
+  /// Calls with each row, from the second on, whose key is given and that of the row before it.
+  func forEachRepeat(_ count: Int, _ body: (Int) -> Void) {
+    var row = nextLike(from: 1, count)
+    while row < count {
+      if repeats(row) { body(row) }
+      row = nextLike(from: row + 1, count)
+    }
+  }
+
+  /// The first row from `row` on whose key may be that of the row before it; `count` where there
+  /// is none. Keys beside each other end in another byte nearly always.
+  private func nextLike(from row: Int, _ count: Int) -> Int {
+    guard column.storage == .text else { return row }
+    let texts = column.texts
+    precondition(row > 0 && count <= texts.count, "there are fewer keys than rows")
+    return (row..<max(row, count)).first { row in
+      let (key, before) = unsafe (texts.pointer[row], texts.pointer[row - 1])
+      return unsafe key.count > 0 && key.count == before.count
+        && key.base[key.count - 1] == before.base[key.count - 1]
+    } ?? count
   }
 
   /// Whether a row's key is given and the same as that of the row before it.

@@ -16,6 +16,27 @@ package final class JSONRowWriter {
   private let members: WordList
   /// `{"id":"name"` of each line, with its kind and group.
   private let lineHeads: WordList
+  /// What stands in every quote, as texts that are copied in whole vectors.
+  private let parts = WordList(Part.allCases.map(\.text))
+
+  private enum Part: Int, CaseIterable {
+    case status, quoted, lines, amount, running, label, instances, element, total, outputs
+
+    var text: String {
+      switch self {
+      case .status: ",\"status\":"
+      case .quoted: "\"quoted\""
+      case .lines: ",\"lines\":["
+      case .amount: ",\"amount\":"
+      case .running: ",\"running\":"
+      case .label: ",\"label\":"
+      case .instances: ",\"instances\":["
+      case .element: "{\"element\":"
+      case .total: "],\"total\":"
+      case .outputs: ",\"outputs\":"
+      }
+    }
+  }
   private let carriedMembers: WordList
   private let amounts: PrintedAmounts
   private let faultRows = FaultRows { JSONRowWriter.draft($0, $1) }
@@ -152,7 +173,15 @@ package final class JSONRowWriter {
     if let text { buffer.append(text: text, as: .json) } else { buffer.append("null") }
   }
 
+  @inline(__always)
+  private func append(_ part: Part, to buffer: ByteBuffer) {
+    buffer.append(parts.slices[part.rawValue])
+  }
+
   private func appendStatus(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
+    if rows.quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue {
+      return append(.quoted, to: buffer)
+    }
     buffer.append(UInt8(ascii: "\""))
     buffer.append(status: rows.quotes.statuses[row])
     buffer.append(UInt8(ascii: "\""))
@@ -182,7 +211,7 @@ package final class JSONRowWriter {
   ) {
     buffer.append(members.slices[0])
     block.appendKey(row, to: buffer, as: .json)
-    buffer.append(",\"status\":")
+    append(.status, to: buffer)
     appendStatus(row, of: rows, to: buffer)
     switch QuoteBatch.Status(rawValue: rows.quotes.statuses[row]) {
     case .quoted: appendQuote(row, of: rows, to: buffer)
@@ -233,7 +262,7 @@ package final class JSONRowWriter {
   }
 
   private func appendQuote(_ row: Int, of rows: QuoteRows, to buffer: ByteBuffer) {
-    buffer.append(",\"lines\":[")
+    append(.lines, to: buffer)
     let start = buffer.count
     for index in 0..<rows.shape.lines.count {
       let line = rows.shape.lines[index]
@@ -247,10 +276,10 @@ package final class JSONRowWriter {
       }
       buffer.append(UInt8(ascii: "}"))
     }
-    buffer.append("],\"total\":")
+    append(.total, to: buffer)
     rows.append(result: rows.shape.total, at: row, to: buffer)
     guard rows.shape.outputCount > 0 else { return }
-    buffer.append(",\"outputs\":")
+    append(.outputs, to: buffer)
     rows.append(record: 0..<rows.shape.outputCount, at: row, to: buffer)
   }
 
@@ -259,14 +288,14 @@ package final class JSONRowWriter {
   private func append(
     instancesOf line: QuoteShape.Line, _ row: Int, of rows: QuoteRows, to buffer: ByteBuffer
   ) {
-    buffer.append(",\"amount\":")
+    append(.amount, to: buffer)
     rows.append(result: line.sum, at: row, to: buffer)
-    buffer.append(",\"instances\":[")
+    append(.instances, to: buffer)
     let elements = rows.elements(of: line.list, row: row)
     let start = buffer.count
     for element in elements where rows.applies(line, element) {
       if buffer.count > start { buffer.append(UInt8(ascii: ",")) }
-      buffer.append("{\"element\":")
+      append(.element, to: buffer)
       buffer.append(integer: Int64(element - elements.lowerBound + 1))
       append(instance: line, element, of: rows, to: buffer)
       buffer.append(UInt8(ascii: "}"))
@@ -279,13 +308,13 @@ package final class JSONRowWriter {
     instance line: QuoteShape.Line, _ element: Int, of rows: QuoteRows, to buffer: ByteBuffer
   ) {
     if line.label >= 0, unsafe (rows.results.pointer + line.label).pointee.isGiven(element) {
-      buffer.append(",\"label\":")
+      append(.label, to: buffer)
       rows.append(result: line.label, at: element, to: buffer)
     }
-    buffer.append(",\"amount\":")
+    append(.amount, to: buffer)
     rows.append(result: line.amount, at: element, to: buffer)
     if line.running >= 0 {
-      buffer.append(",\"running\":")
+      append(.running, to: buffer)
       rows.append(result: line.running, at: element, to: buffer)
     }
     guard !line.reasons.isEmpty else { return }

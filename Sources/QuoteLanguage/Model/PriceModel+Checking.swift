@@ -1,7 +1,10 @@
 extension PriceModel {
   /// What a tree means. Nil where the rules have errors; every complaint,
-  /// warnings too, goes to the log.
-  package init?(checking tree: RuleTree, sources: Sources, log: inout DiagnosticLog) {
+  /// warnings too, goes to the log. Without `suspecting`, what is allowed and hardly meant is not
+  /// looked for: variants of rules that were checked before are compiled in a fraction of the time.
+  package init?(
+    checking tree: RuleTree, sources: Sources, log: inout DiagnosticLog, suspecting: Bool = true
+  ) {
     var rounds = 0
     var hints = CheckHints()
     while true {
@@ -14,31 +17,38 @@ extension PriceModel {
       }
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
-      let uses = ModelUses(of: model)
-      let gaps = uses.gapWarnings
-      let holes = model.tables.filter { table in
-        !gaps.contains { $0.primary.span == table.span }
-      }.flatMap { NarrowHoles(table: $0).warnings }
-      let warnings = [
-        gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model),
-        DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
-        NeverWords.warnings(of: model), PrintedSlips.warnings(of: model),
-        MeantOtherwise.warnings(of: model), RateSlips.warnings(of: model),
-        FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
-        ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
-        ElementSlips.warnings(of: model), FigureSlips.warnings(of: model),
-        UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
-      ].joined()
-      for warning in warnings {
-        // A figure that lost its percent sign is told of once.
-        let isTold = warning.id == "rate-above-one" && log.all.contains {
-          $0.id == "mixed-percent" && $0.primary.span == warning.primary.span
-        }
-        if !isTold { log.report(warning) }
-      }
+      if suspecting { Self.suspect(model, tree, &log) }
       self = model
       noteVocabularies()
       return
+    }
+  }
+
+  /// Reports what is allowed and hardly meant.
+  private static func suspect(
+    _ model: PriceModel, _ tree: RuleTree, _ log: inout DiagnosticLog
+  ) {
+    let uses = ModelUses(of: model)
+    let gaps = uses.gapWarnings
+    let holes = model.tables.filter { table in
+      !gaps.contains { $0.primary.span == table.span }
+    }.flatMap { NarrowHoles(table: $0).warnings }
+    let warnings = [
+      gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model),
+      DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
+      NeverWords.warnings(of: model), PrintedSlips.warnings(of: model),
+      MeantOtherwise.warnings(of: model), RateSlips.warnings(of: model),
+      FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
+      ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
+      ElementSlips.warnings(of: model), FigureSlips.warnings(of: model),
+      UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
+    ].joined()
+    for warning in warnings {
+      // A figure that lost its percent sign is told of once.
+      let isTold = warning.id == "rate-above-one" && log.all.contains {
+        $0.id == "mixed-percent" && $0.primary.span == warning.primary.span
+      }
+      if !isTold { log.report(warning) }
     }
   }
 }

@@ -8,7 +8,7 @@ extension RuleTree {
     for table in lets where table.isEmptyTable { unread.insert(table.name.value) }
     unread.formUnion(faultyNames(broken.filter { $0.severity == .error }))
     var found = DiagnosticLog()
-    _ = PriceModel(checking: self, sources: sources, log: &found)
+    _ = PriceModel(checking: self, sources: sources, log: &found, suspecting: false)
     for diagnostic in found.all where diagnostic.severity == .error {
       if !hangs(diagnostic, on: unread, broken, sources) { log.report(diagnostic) }
     }

@@ -63,9 +63,27 @@ enum FileKind {
   /// Whether a member `type` says one of the things that GeoJSON consists of, even if the file
   /// is not JSON throughout.
   private static func looksLikeArea(_ bytes: [UInt8]) -> Bool {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-    let named = /"type"\s*:\s*"(?:Feature|FeatureCollection|GeometryCollection)"/
-    let drawn = /"type"\s*:\s*"(?:Multi)?(?:Polygon|Point|LineString)"/
-    return text.contains(named) || text.contains(drawn)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return false }
+    let (quote, type) = (UInt8(ascii: "\""), Array("\"type\"".utf8))
+    var at = 0
+    while let found = bytes[at...].firstIndex(of: quote) {
+      at = found + 1
+      guard bytes[found...].starts(with: type) else { continue }
+      let colon = bytes[(found + type.count)...].drop(while: isSpace)
+      guard colon.first == UInt8(ascii: ":") else { continue }
+      let value = colon.dropFirst().drop(while: isSpace)
+      guard value.first == quote else { continue }
+      let word = value.dropFirst().prefix { $0 != quote }
+      guard word.endIndex < bytes.count else { return false }
+      if areaTypes.contains(where: { word.elementsEqual($0.utf8) }) { return true }
+    }
+    return false
   }
+
+  private static let areaTypes = [
+    "Feature", "FeatureCollection", "GeometryCollection", "Polygon", "MultiPolygon", "Point",
+    "MultiPoint", "LineString", "MultiLineString",
+  ]
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (9...13).contains(byte) }
 }

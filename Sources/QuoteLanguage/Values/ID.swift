@@ -1,19 +1,24 @@
 /// Which one of its kind: the list, the table of the rules or of the plan, by its position in the
 /// array that holds all of them. Numbers of different kinds cannot take each other's place: an
-/// `ID<ModelTable>` is no index of lists. At run time it is its number, and nothing more.
+/// `ID<ModelTable>` is no index of lists. At run time it is its number, and nothing more: all of
+/// it is always inlined, for a generic function of another module is called through tables.
 package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
   CustomStringConvertible
 {
   package let position: Int
 
-  @inlinable package init(_ position: Int) { self.position = position }
+  @inlinable @inline(__always) package init(_ position: Int) { self.position = position }
 
-  @inlinable package static func == (a: ID, b: ID) -> Bool { a.position == b.position }
-  @inlinable package static func < (a: ID, b: ID) -> Bool { a.position < b.position }
-  @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(position) }
+  @inlinable @inline(__always)
+  package static func == (a: ID, b: ID) -> Bool { a.position == b.position }
+  @inlinable @inline(__always)
+  package static func < (a: ID, b: ID) -> Bool { a.position < b.position }
+  @inlinable @inline(__always)
+  package func hash(into hasher: inout Hasher) { hasher.combine(position) }
 
-  @inlinable package func distance(to other: ID) -> Int { other.position - position }
-  @inlinable package func advanced(by count: Int) -> ID { ID(position + count) }
+  @inlinable @inline(__always)
+  package func distance(to other: ID) -> Int { other.position - position }
+  @inlinable @inline(__always) package func advanced(by count: Int) -> ID { ID(position + count) }
 
   package var description: String { "\(position)" }
 }
@@ -26,22 +31,24 @@ package struct ArrayByID<Kind, Element>: RandomAccessCollection, MutableCollecti
   /// The same without ids.
   package var elements: [Element]
 
-  @inlinable package init(_ elements: [Element]) { self.elements = elements }
-  @inlinable package init(arrayLiteral elements: Element...) { self.elements = elements }
+  @inlinable @inline(__always) package init(_ elements: [Element]) { self.elements = elements }
+  @inlinable @inline(__always)
+  package init(arrayLiteral elements: Element...) { self.elements = elements }
 
-  @inlinable package var startIndex: ID<Kind> { ID(0) }
-  @inlinable package var endIndex: ID<Kind> { ID(elements.count) }
-  @inlinable package var indices: Range<ID<Kind>> { startIndex..<endIndex }
+  @inlinable @inline(__always) package var startIndex: ID<Kind> { ID(0) }
+  @inlinable @inline(__always) package var endIndex: ID<Kind> { ID(elements.count) }
+  @inlinable @inline(__always) package var indices: Range<ID<Kind>> { startIndex..<endIndex }
 
-  @inlinable package subscript(id: ID<Kind>) -> Element {
+  @inlinable @inline(__always) package subscript(id: ID<Kind>) -> Element {
     get { elements[id.position] }
     _modify { yield &elements[id.position] }
   }
 
-  @inlinable package func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
+  @inlinable @inline(__always)
+  package func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
 
   /// Each id with its element.
-  @inlinable package var withIDs: Zip2Sequence<Range<ID<Kind>>, [Element]> {
+  @inlinable @inline(__always) package var withIDs: Zip2Sequence<Range<ID<Kind>>, [Element]> {
     zip(indices, elements)
   }
 

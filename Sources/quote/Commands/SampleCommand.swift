@@ -18,7 +18,11 @@ enum SampleCommand: Command {
         "--seed", takes: "S", .whole(0...Int.max), help: "the seed of the sample; 1 by default"),
       .value(
         "--format", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-        help: "csv, json or jsonl; csv by default"),
+        help: "csv, json or jsonl; what the ending of the file says by default, else csv"),
+      .value(
+        "--output", "-o", takes: "FILE", .target,
+        help: "where the bookings go; standard output by default. The file appears whole or not "
+          + "at all, and compressed if its name ends in .gz or .zst"),
       .value(
         "--shape", takes: "SHAPE", .words(SampleWriter.Shape.allCases.map(\.rawValue)),
         help: "how a CSV holds lists: rows (one row per element), compact (a cell in the form of "
@@ -37,24 +41,31 @@ enum SampleCommand: Command {
     do throws(Trouble) {
       var bookings = try BookingSample(
         of: rules.model, seed: UInt64(arguments.whole("--seed") ?? 1),
-        format: arguments.choice("--format", InputFormat.self) ?? .csv,
+        format: arguments.format(InputFormat.self) ?? .csv,
         shape: arguments.choice("--shape", SampleWriter.Shape.self),
         isQuotable: arguments.has("--quotable"))
-      var text = bookings.opening
+      let file = try AtomicFile(path: arguments.value("--output") ?? "-")
+      let buffer = ByteBuffer()
+      buffer.append(text: bookings.opening)
       var rest = arguments.whole("--rows") ?? 10
       while rest > 0 {
         let count = min(rest, BookingSample.blockSize)
-        text += try bookings.next(count)
+        buffer.append(text: try bookings.next(count))
         rest -= count
-        if text.utf8.count > 1 << 16 {
-          try console.say(text)
-          text = ""
+        if buffer.count > 1 << 16 {
+          try file.write(buffer)
+          buffer.removeAll()
         }
       }
-      try console.say(text + bookings.closing)
+      buffer.append(text: bookings.closing)
+      try file.write(buffer)
+      try file.commit()
     } catch {
       throw .trouble(error)
     }
     return .fine
   }
 }
+
+/// Bookings are made in the formats in which they are read.
+extension InputFormat: FormatOfFile {}

@@ -80,7 +80,8 @@ import Testing
       let reason = reasons.randomElement(using: &random)!
       let buffer = ByteBuffer()
       buffer.append(text: text)
-      guard !NotationGuess.mayTell(of: buffer.slice(0, buffer.count), reason, field) else {
+      let decoder = FieldDecoder(field, asOf: nil)
+      guard !NotationGuess.mayTell(of: buffer.slice(0, buffer.count), reason, decoder) else {
         continue
       }
       silent += 1

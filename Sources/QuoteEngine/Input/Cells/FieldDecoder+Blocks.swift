@@ -47,12 +47,6 @@ extension FieldDecoder {
     }
   }
 
-  /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
-  /// say, however loosely numbers are read.
-  var isLoose: Bool {
-    hidesValues || notation?.written.isEmpty == false || (readsAsInteger && !readsDigits)
-  }
-
   /// Whether a value that is no text may mean something else than itself. How texts are written
   /// says nothing of it.
   var isConverted: Bool { readsAsInteger || readsAsNumber || otherIsMissing || hidesValues }

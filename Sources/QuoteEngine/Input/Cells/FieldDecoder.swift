@@ -45,7 +45,12 @@ package final class FieldDecoder: @unchecked Sendable {
   /// How its texts are declared to be written.
   let notation: FieldNotation?
   /// Whether a word for nothing would otherwise be a value.
-  private(set) var hidesValues = false
+  @safe @exclusivity(unchecked) private(set) var hidesValues = false
+  /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
+  /// say, however loosely numbers are read.
+  @safe @exclusivity(unchecked) private(set) var isLoose = false
+  /// What may be told of values that cannot be read.
+  let telling: NotationGuess.Telling
   /// The multiples of a step that the rules say, for doubles.
   let grid: DecimalScale?
   /// Keeps a default text's bytes.
@@ -75,6 +80,7 @@ package final class FieldDecoder: @unchecked Sendable {
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
     notation = schema.notation
+    telling = NotationGuess.Telling(of: schema)
     grid =
       schema.storage == .double && schema.isStepped
       ? DecimalScale(step: schema.step, range: schema.range) : nil
@@ -92,6 +98,8 @@ package final class FieldDecoder: @unchecked Sendable {
     substitute = value
     defaultBytes = bytes
     hidesValues = hasValueForNothing
+    isLoose =
+      hidesValues || notation?.written.isEmpty == false || (readsAsInteger && !readsDigits)
   }
 
   private static func kind(of schema: FieldSchema, _ words: WordTable) -> Kind {

@@ -176,10 +176,7 @@ package final class ColumnFiller {
   private func compareKeys(_ batch: BookingBatch, _ before: String?) {
     guard let field = decoders.key, batch.count > 0, let before else { return }
     let keys = KeyColumn(batch, field)
-    for row in 0..<batch.count {
-      let isRepeated =
-        row > 0 ? keys.repeats(row) : !before.isEmpty && Array(before.utf8) == keys[0]
-      guard isRepeated else { continue }
+    func tell(_ row: Int) {
       let key = keys[row]
       let text = unsafe key.withUnsafeBufferPointer { bytes in
         // A key that is repeated is not empty.
@@ -187,6 +184,8 @@ package final class ColumnFiller {
       }
       fault(.repeatedKey, field, row, text)
     }
+    if !before.isEmpty, Array(before.utf8) == keys[0] { tell(0) }
+    keys.forEachRepeat(batch.count, tell)
   }
 
   /// The key of the last row that was put into a batch, for the row after it.

@@ -61,12 +61,8 @@ extension FieldDecoder {
     _ column: any ForeignColumn, _ rows: Range<Int>, areNumbers: Bool, _ target: FieldColumn,
     _ room: ForeignRoom, _ fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
-    var row = 0
+    var row = room.nextUnread(from: 0, rows.count)
     while row < rows.count {
-      guard room.unread[row] != 0 else {
-        row += 1
-        continue
-      }
       let first = row
       while row < rows.count, room.unread[row] != 0 { row += 1 }
       let lower = rows.lowerBound
@@ -77,6 +73,7 @@ extension FieldDecoder {
         let text = texts[index - first]
         readTyped(text, isNumber: areNumbers, index, target) { fault($0, $1, text) }
       }
+      row = room.nextUnread(from: row, rows.count)
     }
   }
 
@@ -141,8 +138,8 @@ extension FieldDecoder {
     let known = room.words(words, of: self)
     let texts = words.words.cells
     if case .text = kind { target.codes.removeAll() }
-    if !known.hasFault, substitute == nil, storesCodes(target),
-      schema.isOptional || words.areGiven(count)
+    if !known.hasFault, target.storage != .point,
+      substitute != nil || schema.isOptional || words.areGiven(count)
     {
       return unsafe takeCodes(words, known, count, target)
     }
@@ -156,51 +153,54 @@ extension FieldDecoder {
     }
   }
 
-  private func storesCodes(_ target: FieldColumn) -> Bool {
-    target.storage == .choice || target.storage == .text
-  }
-
-  /// Where no word is at fault, and every row has one or may have none.
+  /// Where no word is at fault, and every row has one, or may have none.
   @unsafe private func takeCodes(
     _ words: ForeignWords, _ known: KnownWords, _ count: Int, _ target: FieldColumn
   ) {
-    let (codes, values) = unsafe (words.codes, known.values.pointer)
-    if schema.isOptional { unsafe tellGiven(codes, count, target) }
-    let missing = CellValue()
+    let codes = unsafe words.codes
+    if schema.isOptional {
+      tellGiven(substitute == nil ? words.given : nil, count, target)
+    }
     switch target.storage {
+    case .flag:
+      unsafe cvector_take_flags(codes, count, known.flags.pointer, target.flags.pointer)
     case .choice:
-      let to = unsafe target.choices.pointer
-      for row in 0..<count {
-        let code = unsafe Int(codes[row])
-        let value = unsafe code < 0 ? missing : values[code]
-        unsafe to[row] = Int32(truncatingIfNeeded: value.integer)
+      unsafe cvector_take_choices(codes, count, known.choices.pointer, target.choices.pointer)
+    case .integer:
+      unsafe cvector_take_numbers(codes, count, known.numbers.pointer, target.integers.pointer)
+    case .double:
+      unsafe target.doubles.pointer.withMemoryRebound(to: Int64.self, capacity: count) {
+        unsafe cvector_take_numbers(codes, count, known.numbers.pointer, $0)
       }
-    case .text, .integer, .double, .flag, .point:
-      let to = unsafe target.heldTexts.pointer
-      for row in 0..<count {
-        let code = unsafe Int(codes[row])
-        unsafe to[row] = code < 0 ? missing.text : values[code].text
-      }
-      guard let vocabulary, !known.hasOtherForm else { return }
-      let (places, empty) = unsafe (known.codes.pointer, vocabulary.vocabulary.empty)
-      unsafe target.tellCodes(of: vocabulary, for: count) { told in
-        for row in 0..<count {
-          let code = unsafe Int(codes[row])
-          unsafe told[row] = code < 0 ? empty : places[code]
-        }
-      }
+    case .text: unsafe takeTexts(codes, known, count, target)
+    case .point: preconditionFailure("a point has no word")
     }
   }
 
-  @unsafe private func tellGiven(
-    _ codes: UnsafePointer<Int32>, _ count: Int, _ target: FieldColumn
+  /// Codes of the vocabulary, where there is one; texts that they tell are only written if
+  /// somebody asks for them.
+  @unsafe private func takeTexts(
+    _ codes: UnsafePointer<Int32>, _ known: KnownWords, _ count: Int, _ target: FieldColumn
   ) {
-    for word in 0..<(count + 63) >> 6 {
-      var given: UInt64 = 0
-      for row in word << 6..<min(count, (word + 1) << 6) where unsafe codes[row] >= 0 {
-        given |= 1 << UInt64(row & 63)
+    // A default is a text of its own, and nobody looked for its code.
+    if let vocabulary, substitute == nil, !known.hasOtherForm {
+      unsafe target.tellCodes(of: vocabulary, for: count) { told in
+        unsafe cvector_take_choices(codes, count, known.choices.pointer, told)
       }
-      target.validity[word] = given
+      if known.areAllTold {
+        target.owesTexts = true
+        return
+      }
+    }
+    let (to, texts) = unsafe (target.heldTexts.pointer, known.texts.pointer)
+    for row in 0..<count { unsafe to[row] = texts[Int(codes[row]) + 1] }
+  }
+
+  /// Which rows are given; nil: all.
+  private func tellGiven(_ given: GivenBits?, _ count: Int, _ target: FieldColumn) {
+    for word in 0..<(count + 63) >> 6 {
+      let all = UInt64.max >> UInt64(max(0, 64 - (count - word << 6)))
+      target.validity[word] = all & (given?[word] ?? .max)
     }
   }
 
@@ -278,10 +278,7 @@ extension FieldDecoder {
     _ given: GivenBits?, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
   ) {
     let words = (count + 63) >> 6
-    if schema.isOptional {
-      for word in 0..<words { target.validity[word] = .max }
-      if count & 63 != 0 { target.validity[words - 1] = (1 << UInt64(count & 63)) - 1 }
-    }
+    if schema.isOptional { tellGiven(nil, count, target) }
     guard let given else { return }
     let mayBeMissing = substitute != nil || schema.isOptional
     let value = substitute ?? CellValue()
@@ -305,76 +302,6 @@ extension FieldDecoder {
     case .double: unsafe target.doubles.pointer[row] = value.double
     case .flag: unsafe target.flags.pointer[row] = UInt8(truncatingIfNeeded: value.integer)
     case .choice, .text, .point: preconditionFailure("only numbers and flags are read by loops")
-    }
-  }
-}
-
-/// What reading columns of somebody else needs on the way. One a thread.
-@safe final class ForeignRoom {
-  let scratch = CellScratch()
-  /// Cells that a loop left, as texts.
-  let rest = TextRun()
-  /// 1 for the cells of a run that a loop left.
-  let unread = ColumnBuffer<UInt8>()
-  private var known: [ObjectIdentifier: KnownWords] = [:]
-
-  @unsafe func unread(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    unread.resize(to: count)
-    return unsafe unread.pointer
-  }
-
-  /// What words come to in a field.
-  func words(_ words: ForeignWords, of decoder: FieldDecoder) -> KnownWords {
-    if let known = known[ObjectIdentifier(decoder)], known.edition == words.edition {
-      return known
-    }
-    let made = KnownWords(words, decoder)
-    known[ObjectIdentifier(decoder)] = made
-    return made
-  }
-}
-
-/// A list of words as a field reads them.
-final class KnownWords {
-  let edition: Int
-  private(set) var outcomes: [CellOutcome] = []
-  let values = ColumnBuffer<CellValue>()
-  /// Their codes in the field's vocabulary, if it has one.
-  let codes = ColumnBuffer<Int32>()
-  /// Whether some word is none that the field takes, or stands for nothing.
-  private(set) var hasFault = false
-  /// Whether some word may be one of the vocabulary's in another form of Unicode, and has no code.
-  private(set) var hasOtherForm = false
-
-  init(_ words: ForeignWords, _ decoder: FieldDecoder) {
-    edition = words.edition
-    let cells = words.words.cells
-    let isText = words.words.isText
-    for index in 0..<cells.count {
-      var value = CellValue()
-      var outcome = decoder.decode(cells[index], &value)
-      if !isText, let wrong = CellFault(ofBytes: cells[index]) { outcome = .fault(wrong) }
-      if case .given = outcome {} else { hasFault = true }
-      outcomes.append(outcome)
-      values.append(value)
-      if let vocabulary = decoder.vocabulary?.vocabulary {
-        let place = vocabulary.words.firstIndex { cells[index].isEqual(to: $0) }
-        codes.append(place.map { Int32($0) } ?? vocabulary.other)
-        if place == nil, decoder.schema.composes, cells[index].mayCompose { hasOtherForm = true }
-      }
-    }
-  }
-}
-
-extension CellFault {
-  /// What is wrong with bytes that are to be a text, whatever a field makes of them.
-  init?(ofBytes text: TextSlice) {
-    if !JSONRecordReader.isUTF8(text) {
-      self = .invalidText
-    } else if text.firstIndex(of: 0) != nil {
-      self = .nul
-    } else {
-      return nil
     }
   }
 }

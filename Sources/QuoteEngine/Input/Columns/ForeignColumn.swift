@@ -80,21 +80,27 @@ package typealias GivenBits = ColumnBuffer<UInt64>
 /// Cells that are places in a list of words, each checked to be one; -1 is not given.
 @safe package struct ForeignWords {
   @unsafe let codes: UnsafePointer<Int32>
+  let given: GivenBits?
   package let words: TextRun
   /// Another one for other words: what they mean to a field is found out once.
   package let edition: Int
 
-  @unsafe package init(_ codes: UnsafePointer<Int32>, _ words: TextRun, edition: Int) {
+  @unsafe package init(
+    _ codes: UnsafePointer<Int32>, given: GivenBits?, _ words: TextRun, edition: Int
+  ) {
     unsafe self.codes = codes
+    self.given = given
     self.words = words
     self.edition = edition
   }
 
   /// Whether every one of the first cells has a word.
   func areGiven(_ count: Int) -> Bool {
-    var all: Int32 = 0
-    for row in 0..<count { unsafe all |= codes[row] }
-    return all >= 0
+    guard let given else { return true }
+    return (0..<(count + 63) >> 6).allSatisfy { word in
+      let all = UInt64.max >> UInt64(max(0, 64 - (count - word << 6)))
+      return given[word] & all == all
+    }
   }
 
   /// The word of a cell, empty where it has none.

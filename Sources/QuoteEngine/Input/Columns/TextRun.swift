@@ -1,4 +1,5 @@
 import QuoteLanguage
+import CVector
 
 /// Texts of one column, copied to where readers of cells may look a few bytes too far.
 ///
@@ -55,11 +56,9 @@ import QuoteLanguage
   package func advance(bytes byteCount: Int, cells: Int) -> Bool {
     let (start, end) = (bytes.count, bytes.count + byteCount)
     bytes.advance(by: byteCount)
-    var isWithin = true
-    for index in count - cells..<count {
-      let (lower, upper) = (Int(marks[2 * index]) + 1, Int(marks[2 * index + 1]))
-      if lower < start || upper < lower || upper > end { isWithin = false }
-    }
+    precondition(start > 0 && end <= Self.mostBytes, "a run of texts is too long for its marks")
+    let isWithin = unsafe cvector_marks_fit(
+      marks.pointer + 2 * (count - cells), cells, UInt32(start), UInt32(end)) != 0
     if !isWithin { removeAll() }
     return isWithin
   }
@@ -84,7 +83,11 @@ import QuoteLanguage
   }
 
   private var findsText: Bool {
-    guard !hasNul, JSONRecordReader.isUTF8(bytes.slice(0, bytes.count)) else { return false }
+    let seen = seenBytes
+    if seen.isNul { return false }
+    // Letters of one byte each are texts wherever they are cut.
+    if seen.all < 0x80 { return true }
+    guard JSONRecordReader.isUTF8(bytes.slice(0, bytes.count)) else { return false }
     // Where texts are whole one after the other, only one that begins inside of a character is
     // none by itself; the one before it then ends there.
     for index in 0..<count {
@@ -94,10 +97,14 @@ import QuoteLanguage
     return true
   }
 
-  /// Without a branch a byte, so that the loop may run on whole vectors.
-  private var hasNul: Bool {
-    var found: UInt8 = 0
-    for unsafe byte in unsafe bytes.bytes { found |= byte == 0 ? 1 : 0 }
-    return found != 0
+  /// Whether a byte is NUL, and the bits that any byte has. Without a branch a byte, so that the
+  /// loop may run on whole vectors.
+  private var seenBytes: (isNul: Bool, all: UInt8) {
+    var (found, all) = (UInt8(0), UInt8(0))
+    for unsafe byte in unsafe bytes.bytes {
+      found |= byte == 0 ? 1 : 0
+      all |= byte
+    }
+    return (found != 0, all)
   }
 }

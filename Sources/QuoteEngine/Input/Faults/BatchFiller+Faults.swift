@@ -101,7 +101,7 @@ extension BatchFiller {
     let kind = FaultTexts.Kind(
       field: field, list: list.index, source: source ?? -1, reason: reason)
     let isTold =
-      reason.tellsOfValue && NotationGuess.mayTell(of: shown, reason, list.fields[field].schema)
+      reason.tellsOfValue && NotationGuess.mayTell(of: shown, reason, list.fields[field])
     let value = isTold ? shown : .empty
     if let known = texts.find(kind, value, in: layout, &notations) { return known }
     let told = tell(reason, list, field, source: source, shown.string)

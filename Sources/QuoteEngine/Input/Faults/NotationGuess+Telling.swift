@@ -2,10 +2,28 @@ import QuoteLanguage
 
 /// Most values that cannot be read need no words of their own; they are found at a glance.
 extension NotationGuess {
+  /// Of which values of a type more may be told than that they cannot be read.
+  enum Telling: BitwiseCopyable {
+    case always, withDigits, ofAmounts
+    /// Of words for nothing alone.
+    case ofNothing
+
+    init(of schema: FieldSchema) {
+      switch schema.type {
+      case .flag: self = .always
+      case .count, .number, .money, .distance, .weight, .declared: self = .ofAmounts
+      case .date, .time, .instant, .duration: self = .withDigits
+      case .text, .point, .oneOf: self = .ofNothing
+      }
+    }
+  }
+
   /// Whether something may be told of this very value: what would read it, an odd space in it, a
   /// date that does not exist. No only where that is sure.
-  static func mayTell(of value: TextSlice, _ reason: CellFault, _ schema: FieldSchema) -> Bool {
-    if reason == .unknownChoice || reason == .ambiguous || schema.type == .flag { return true }
+  static func mayTell(of value: TextSlice, _ reason: CellFault, _ decoder: FieldDecoder) -> Bool {
+    if reason == .unknownChoice || reason == .ambiguous || decoder.telling == .always {
+      return true
+    }
     if !value.isPlain { return true }
     var (hasDigit, hasOther) = (false, false)
     for index in 0..<value.count {
@@ -18,12 +36,12 @@ extension NotationGuess {
       }
     }
     if !hasDigit { return beginsLikeNothing(value) }
-    switch schema.type {
+    switch decoder.telling {
+    case .always, .withDigits: return true
     // Currencies beside digits are signs or capital letters, and units stand at the end.
-    case .count, .number, .money, .distance, .weight, .declared:
-      return !hasOther || schema.unit.map { value.ends(with: $0.name) } ?? false
-    case .date, .time, .instant, .duration: return true
-    case .text, .flag, .point, .oneOf: return false
+    case .ofAmounts:
+      return !hasOther || decoder.schema.unit.map { value.ends(with: $0.name) } ?? false
+    case .ofNothing: return false
     }
   }
 

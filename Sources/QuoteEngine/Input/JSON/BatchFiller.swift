@@ -14,24 +14,24 @@ package final class BatchFiller {
   let reader: JSONRecordReader
   private(set) lazy var nothing = NothingSaid()
   package let arena = TextArena()
-  private(set) var batch: BookingBatch
-  /// The batch's columns beside their decoders, by list. Not checked for overlapping
-  /// access, cell by cell: a filler is one thread's.
+  @safe @exclusivity(unchecked) private(set) var batch: BookingBatch
+  /// The batch's columns beside their decoders, by list. Like what else changes from cell to cell,
+  /// not checked for overlapping access: a filler is one thread's.
   @safe @exclusivity(unchecked) private(set) var targets: [ListTarget] = []
   /// The booking being filled.
-  package var row = 0
+  @safe @exclusivity(unchecked) package var row = 0
   /// Line of the chunk, from 1, that messages name.
-  package var line: Int64 = 0
+  @safe @exclusivity(unchecked) package var line: Int64 = 0
   let path = FaultPath()
   /// What would read values that cannot be read.
-  var notations = NotationTally()
+  @safe @exclusivity(unchecked) var notations = NotationTally()
   /// What was told of faults before.
   let texts = FaultTexts()
   /// A value as it is shown, where that is not as it came in.
   let mended = ByteBuffer()
   let unread: UnreadMembers
   /// Which columns the rows of a CSV have.
-  var layout: CSVLayout?
+  @safe @exclusivity(unchecked) var layout: CSVLayout?
   /// The words of fields that had one that they may not have.
   var choices: [ObjectIdentifier: ChoiceWords] = [:]
   /// Texts of a compact cell's element, by field.

@@ -50,7 +50,8 @@ struct MeantOtherwise {
         guard table.keys[column].domain.type == .text else { return nil }
         return table.rows.lazy.compactMap { row -> Diagnostic? in
           guard case .words(let words, false) = row.keys[column].body, words.count == 1,
-            let word = words.first, let match = word.wholeMatch(of: /([\w .-]+)[*%]/),
+            let word = words.first, word.hasSuffix("*") || word.hasSuffix("%"),
+            let match = word.wholeMatch(of: /([\w .-]+)[*%]/),
             !text(row.keySpans[column]).hasPrefix("\"")
           else { return nil }
           return .wildcard(word, String(match.1), of: table, column, at: row.keySpans[column])

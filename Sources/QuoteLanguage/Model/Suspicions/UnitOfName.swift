@@ -25,11 +25,14 @@ enum UnitOfName {
   /// The same of a column, whose name may have its unit in brackets: `weight (lb)`.
   static func said(byColumn name: String) -> String? {
     let lowered = name.lowercased()
-    if let match = lowered.firstMatch(of: /[(\[]\s*(\w+)\s*[)\]]\s*$/) {
+    if lowered.contains(where: { $0 == ")" || $0 == "]" }),
+      let match = lowered.firstMatch(of: /[(\[]\s*(\w+)\s*[)\]]\s*$/)
+    {
       let unit = String(match.1)
       return words[unit] ?? endings[unit] ?? words[String(unit.dropLast())]
     }
-    return said(by: lowered.replacing(/\W+/, with: "_"))
+    let isWord = lowered.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return said(by: isWord ? lowered : lowered.replacing(/\W+/, with: "_"))
   }
 
   static func isLongitude(_ name: String) -> Bool {

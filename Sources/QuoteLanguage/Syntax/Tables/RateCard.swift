@@ -198,7 +198,19 @@ struct OpenRange {
   var sign: String
   var bound: String
 
+  private static let firstWords: Set<Substring> = [
+    "over", "above", "more", "under", "below", "less", "up", "from",
+  ]
+  private static let lastWords: Set<Substring> = [
+    "above", "over", "up", "more", "less", "below", "under",
+  ]
+
   init?(_ text: String) {
+    // Nearly all cells are something else, which shows without looking for a pattern.
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard text.hasSuffix("+") || words.last.map(Self.lastWords.contains) == true
+      || words.first.map(Self.firstWords.contains) == true
+    else { return nil }
     if let match = text.wholeMatch(
       of: /(.*?\S)\s*(?:\+|and (?:above|over|up|more)|or (?:more|above|over))/)
     {

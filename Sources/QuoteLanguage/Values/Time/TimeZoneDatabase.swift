@@ -22,13 +22,14 @@ package struct TimeZoneDatabase: Sendable {
   private let bundle: TimeZoneBundle?
 
   package init(
-    directory: String = "/usr/share/zoneinfo", bundle: TimeZoneBundle? = .linked
+    directory: String = "/usr/share/zoneinfo",
+    bundle: @autoclosure () -> TimeZoneBundle? = .linked
   ) {
     self.directory = directory
     let hasZones = ["tzdata.zi", "Etc/UTC"].contains {
       unsafe access(directory + "/" + $0, R_OK) == 0
     }
-    self.bundle = hasZones ? nil : bundle
+    self.bundle = hasZones ? nil : bundle()
   }
 
   /// Zones that were brought along: those of this machine are not looked at.

@@ -97,12 +97,13 @@ package final class Differ: @unchecked Sendable {
           sources: pricer.sources,
           compile: { (loader, more) throws(RulesFailure) in
             try Pricer(
-              rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+              variantOf: path, overlays: overlays, settings: options.settings + more,
+              loader: loader)
           }, loader: loader))
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
           var other = try Pricer(
-            rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader)
+            variantOf: path, overlays: overlays, settings: options.settings + more, loader: loader)
           other.machineCode = options.machineCode
           return other
         })

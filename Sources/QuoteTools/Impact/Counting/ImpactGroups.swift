@@ -25,7 +25,8 @@ package struct ImpactGroups: Sendable {
       tree.outputs.append(
         OutputDeclaration(name: output, body: .formula(formula), span: formula.span))
     }
-    guard !log.hasErrors, let model = PriceModel(checking: tree, sources: sources, log: &log),
+    guard !log.hasErrors,
+      let model = PriceModel(checking: tree, sources: sources, log: &log, suspecting: false),
       !log.hasErrors
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
     pricer = Pricer(lowering: model)

@@ -62,7 +62,9 @@ package struct Attribution: Sendable {
   private static func pricer(_ difference: RulesDifference, _ edits: [RuleEdit]) -> Pricer? {
     let tree = difference.tree(with: edits.reduce(into: []) { $0.formUnion($1.parts) })
     var log = DiagnosticLog()
-    guard let model = PriceModel(checking: tree, sources: difference.pair.sources, log: &log),
+    guard
+      let model = PriceModel(
+        checking: tree, sources: difference.pair.sources, log: &log, suspecting: false),
       !log.hasErrors
     else { return nil }
     return Pricer(lowering: model)
@@ -72,7 +74,8 @@ package struct Attribution: Sendable {
   private static func refusal(_ difference: RulesDifference, _ edits: [RuleEdit]) -> String? {
     let tree = difference.tree(with: edits.reduce(into: []) { $0.formUnion($1.parts) })
     var log = DiagnosticLog()
-    let model = PriceModel(checking: tree, sources: difference.pair.sources, log: &log)
+    let model = PriceModel(
+      checking: tree, sources: difference.pair.sources, log: &log, suspecting: false)
     if model != nil, !log.hasErrors { return nil }
     return log.sorted.first { $0.severity == .error }?.headline ?? "they do not compile"
   }

@@ -48,7 +48,9 @@ struct PeeledRules: Sendable {
       tree.inputs.append(.field(field))
     }
     var log = DiagnosticLog()
-    guard let model = PriceModel(checking: tree, sources: compiled.model.sources, log: &log),
+    guard
+      let model = PriceModel(
+        checking: tree, sources: compiled.model.sources, log: &log, suspecting: false),
       !log.hasErrors
     else { return nil }
     return (model, lines)
