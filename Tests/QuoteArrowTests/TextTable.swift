@@ -36,8 +36,8 @@ final class TextTable: Sendable {
     let nulls = texts.count { $0 == nil }
     carrow_make(array, Int64(texts.count), Int64(nulls), 3, 0, 0)
     let bytes = texts.map { Array(($0 ?? "").utf8) }
-    guard let bits = carrow_memory(texts.count / 8 + 1),
-      let offsets = carrow_memory(4 * texts.count + 4),
+    guard let bits = carrow_zeros(texts.count / 8 + 1),
+      let offsets = carrow_zeros(4 * texts.count + 4),
       let data = carrow_memory(bytes.reduce(1) { $0 + $1.count })
     else { return }
     var end = 0

@@ -42,7 +42,8 @@ final class KnownWords {
   private(set) var outcomes: [CellOutcome] = []
   let values = ColumnBuffer<CellValue>()
   /// The cells that rows take by their words, in the one of these that the field's column needs;
-  /// the first is that of rows without a word. Of texts with a vocabulary, `choices` has its codes.
+  /// the first is that of rows without a word. Codes of a vocabulary are in `choices`, beside the
+  /// texts.
   let flags = ColumnBuffer<UInt8>()
   let choices = ColumnBuffer<Int32>()
   let numbers = ColumnBuffer<Int64>()

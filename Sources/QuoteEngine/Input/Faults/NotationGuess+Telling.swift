@@ -2,10 +2,10 @@ import QuoteLanguage
 
 /// Most values that cannot be read need no words of their own; they are found at a glance.
 extension NotationGuess {
-  /// Of which values of a type more may be told than that they cannot be read.
+  /// What a value of a type has to be like, for more to be told than that it cannot be read.
   enum Telling: BitwiseCopyable {
     case always, withDigits, ofAmounts
-    /// Of words for nothing alone.
+    /// A word for nothing is all that may be told.
     case ofNothing
 
     init(of schema: FieldSchema) {
