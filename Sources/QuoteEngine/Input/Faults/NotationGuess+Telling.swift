@@ -22,6 +22,7 @@ extension NotationGuess {
     // Currencies beside digits are signs or capital letters, and units stand at the end.
     case .count, .number, .money, .distance, .weight, .declared:
       return !hasOther || schema.unit.map { value.ends(with: $0.name) } ?? false
+        || schema.unit != nil && value.count < 24 && value.endsWithLetter
     case .date, .time, .instant, .duration: return true
     case .text, .flag, .point, .oneOf: return false
     }
@@ -46,6 +47,10 @@ extension TextSlice {
     while end > 0, self[end - 1] == UInt8(ascii: " ") { end -= 1 }
     let bytes = unit.utf8
     return end >= bytes.count && zip(end - bytes.count..<end, bytes).allSatisfy { self[$0] == $1 }
+  }
+
+  fileprivate var endsWithLetter: Bool {
+    count > 0 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[count - 1] | 0x20)
   }
 
   /// Whether it is of ASCII's visible signs and spaces alone.

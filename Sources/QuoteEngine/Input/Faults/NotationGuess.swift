@@ -103,10 +103,18 @@ package struct NotationGuess: Hashable {
     return guesses.filter { readings.insert($0.reading).inserted }
   }
 
+  /// The plain notation beside another, for the values that are written so already.
+  private var beside: String {
+    guard clause.hasPrefix("written "), !clause.contains(" or ") else { return "" }
+    if reading.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil { return " or \"yyyy-MM-dd\"" }
+    if reading.wholeMatch(of: /\d\d:\d\d(?::\d\d)?/) != nil { return " or \"HH:mm\"" }
+    return reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil ? " or \"1234.56\"" : ""
+  }
+
   /// A sentence's end for messages: what would read the text; empty where nothing would.
   static func cure(_ guesses: [NotationGuess], of text: String? = nil) -> String {
     guard let first = guesses.first else { return "" }
-    let clause = "with `\(first.clause)` in the rules"
+    let clause = "with `\(first.clause)\(first.beside)` in the rules"
     let it = text.map { "`\($0)`" } ?? "it"
     if first.reading.isEmpty { return "\(clause) \(it) is not given" }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }

@@ -202,6 +202,10 @@ extension ModelChecker {
   package func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
     let key = Spanned(sources.text(at: header.span), at: header.span)
     let known = knownNames(FormulaScope())
+    if let input = input(whoseWordsAre: header) {
+      log.report(.headerForInput(key, input.name, input.words, at: span))
+      return
+    }
     guard known.nearest(to: key.value) != nil else {
       return log.report(.freeKey(key.value, of: table, at: span))
     }
