@@ -163,6 +163,7 @@ extension Diagnostic {
     _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression
   ) -> Diagnostic {
     var help: [String] = []
+    var isOfInput = false
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
         help = ["add its unit: `\(word.value) \(unit.name)`"]
@@ -177,12 +178,13 @@ extension Diagnostic {
       let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
       let declared = dimension == .money ? "money" : "\(dimension)\(unit)"
       help = ["`\(header)` is declared as \(key.type.described): declare it as `\(declared)`"]
+      isOfInput = true
     }
-    return Diagnostic(
+    let diagnostic = Diagnostic(
       "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
       at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
-      labels: [Label(key.span, "looked up here")], help: help
-    ).of(mistake: "measure of \(header)")
+      labels: [Label(key.span, "looked up here")], help: help)
+    return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
   }
 
   // MARK: Columns

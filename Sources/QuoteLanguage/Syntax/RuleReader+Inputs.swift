@@ -310,7 +310,7 @@ extension RuleReader {
         let stop = PhraseClauses.endOfWords(phrase.bytes, from: phrase.at, before: ["in", "step"])
         let raw = phrase.text.spanned(phrase.at, stop)
         field.step = NumberLiteral.read(raw, units: units).map { Spanned($0, at: raw.span) }
-        // Of a unit that is not known, this is told once.
+        // A unit that is not known is told of once.
         if field.step == nil, field.unit.map({ isUnit($0.value) }) ?? true {
           log.report(.stepForm(raw, of: field))
         }

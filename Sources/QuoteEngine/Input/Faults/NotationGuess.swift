@@ -108,6 +108,7 @@ package struct NotationGuess: Hashable {
     guard clause.hasPrefix("written "), !clause.contains(" or ") else { return "" }
     if reading.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil { return " or \"yyyy-MM-dd\"" }
     if reading.wholeMatch(of: /\d\d:\d\d(?::\d\d)?/) != nil { return " or \"HH:mm\"" }
+    if reading.wholeMatch(of: /[\d-]+T[\d:]+/) != nil { return " or \"yyyy-MM-dd HH:mm\"" }
     return reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil ? " or \"1234.56\"" : ""
   }
 

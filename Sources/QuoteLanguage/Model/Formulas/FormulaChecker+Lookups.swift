@@ -36,7 +36,7 @@ extension FormulaChecker {
     var position = 0
     if let column {
       guard let index = found.columns.firstIndex(where: { $0.name == column.value }) else {
-        // Of a column whose name is none, that is told.
+        // A column whose name is none is told of by itself.
         if found.columns.allSatisfy({ Lexicon.isName($0.name) }) {
           rules.log.report(.unknownColumn(column, of: found.name, among: found.columns.map(\.name)))
         }

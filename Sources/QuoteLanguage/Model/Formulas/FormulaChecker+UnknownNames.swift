@@ -33,7 +33,7 @@ extension FormulaChecker {
 
   /// `€1.20/ft`: a price for one of a unit that there is not.
   private func perUnit(_ name: Spanned<String>) -> Diagnostic? {
-    guard let (before, _) = around(name.span),
+    guard MeasureUnit.named(name.value) == nil, let (before, _) = around(name.span),
       let match = before.firstMatch(
         of: /((?:[^\w\s()*+\/,.\-]|[A-Z]{3} )\d[\d.]*|\d[\d.]* (?:[A-Z]{3}))\s*\/\s*$/)
     else { return nil }
@@ -54,8 +54,8 @@ extension FormulaChecker {
       return .minusInName(name, ["a text is in quotation marks: `\"\(whole)\"`"])
     }
     let own = known.nearest(to: name.value).flatMap { $0.first == name.value.first ? $0 : nil }
-    let meant = isKnown(joined) ? joined : known.nearest(to: joined) ?? own
-      ?? parts.filter { $0 != name.value }.first { isKnown($0) }
+    let beside = parts.first { $0 != name.value && isKnown($0) }
+    let meant = isKnown(joined) ? joined : own ?? beside ?? known.nearest(to: joined)
     guard let meant else { return nil }
     return .minusInName(
       name,

@@ -91,7 +91,7 @@ package struct SuspicionWalk {
       walk(model.lets[index].value)
     case .conditional(let condition, let then, let otherwise):
       let isEither = otherwise.map { names.areSame(then, $0) } ?? isSettled
-      if !isEither { judge(condition, .choice) }
+      if !isEither, !isNothingWithout(condition, otherwise) { judge(condition, .choice) }
       walk(condition)
       under(condition.holdsSurely) { $0.walk(then) }
       if let otherwise { under(condition.holdsSurely.denied) { $0.walk(otherwise) } }
@@ -277,15 +277,26 @@ package struct SuspicionWalk {
     _ comparison: PriceExpression.Comparison, _ sides: [PriceExpression]
   ) -> Bool {
     if sides[0].range.compares(comparison, sides[1].range) == true { return true }
-    func isZero(_ value: PriceExpression) -> Bool {
-      guard case .constant(.quantity(let figure)) = value.operation else { return false }
-      return figure.isZero
-    }
     switch comparison {
     case .greater: return isZero(sides[1]) && sides[0].range.lower >= 0
     case .less: return isZero(sides[0]) && sides[1].range.lower >= 0
     case .equal, .notEqual, .lessOrEqual, .greaterOrEqual: return false
     }
+  }
+
+  private func isZero(_ value: PriceExpression) -> Bool {
+    guard case .constant(.quantity(let figure)) = value.operation else { return false }
+    return figure.isZero
+  }
+
+  /// `if volume > 0 then … else 0`, which is nothing where there is no volume.
+  private func isNothingWithout(
+    _ condition: PriceExpression, _ otherwise: PriceExpression?
+  ) -> Bool {
+    guard case .apply(.compare(.greater), let sides) = condition.operation, let otherwise else {
+      return false
+    }
+    return isZero(sides[1]) && isZero(otherwise)
   }
 
   /// The first part of a condition that may neither hold nor fail, and whether it is denied.
