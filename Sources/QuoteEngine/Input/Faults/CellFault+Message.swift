@@ -145,7 +145,7 @@ package struct FaultContext {
   var cure: String {
     let parts = [
       UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
-      NotationGuess.cure(guesses), otherWords,
+      NotationGuess.cure(guesses, value: value), otherWords,
     ]
     let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
