@@ -33,7 +33,7 @@ extension Diagnostic {
       ])
   }
 
-  /// The one row without a value in the column of which `why` says that it has none: `shop.price`
+  /// The one row without a value in the column of which `why` says that it has none: `price.each`
   /// is `-`. Nil where there are several, or it is no column.
   private static func emptyCell(toldOf why: String, _ model: PriceModel) -> SourceSpan? {
     guard let match = why.firstMatch(of: /`(\w+)(?:\.(\w+))?` is `-`/),

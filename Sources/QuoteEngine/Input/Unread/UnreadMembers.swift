@@ -89,7 +89,7 @@ import QuoteLanguage
     return near
   }
 
-  /// Whether a name says of an input what it is: `lift_weight` for the weight `lift`.
+  /// Whether a name says of an input what it is: `width_m` for the distance `width`.
   func isMeant(_ name: String, for other: (name: String, inputs: [ReadNames.Input])) -> Bool {
     other.inputs.contains { WordsOfKind.isMeant(name, for: other.name, $0.kind) }
   }

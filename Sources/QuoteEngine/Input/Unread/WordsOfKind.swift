@@ -1,13 +1,13 @@
 import QuoteLanguage
 
-/// Words that people add to the name of an input for what it is: `lift_weight` is a lift that is
+/// Words that people add to the name of an input for what it is: `cargo_kg` is a cargo that is
 /// a weight.
 enum WordsOfKind {
   static func of(_ type: InputType) -> Set<String> {
     switch type {
     case .weight: ["weight", "kg", "kgs", "kilos", "lb", "lbs", "pounds", "mass", "tonnes"]
     case .distance:
-      ["distance", "length", "width", "height", "m", "km", "metres", "meters", "miles", "mi"]
+      ["distance", "length", "width", "height", "m", "km", "metres", "meters", "mile", "mi"]
     case .duration: ["duration", "minutes", "min", "mins", "hours", "h", "time", "seconds"]
     case .money: ["amount", "price", "value", "sum", "eur", "usd", "gbp", "euro", "euros"]
     case .count, .number, .declared: ["count", "number", "num", "qty", "quantity", "nr", "no", "n"]
@@ -29,7 +29,7 @@ enum WordsOfKind {
       || words.dropFirst() == own[...] && kind.contains(words.first ?? "")
   }
 
-  /// The parts of `lift_weight`, `liftWeight` and `lift-weight`, in small letters.
+  /// The parts of `cargo_kg`, `cargoKg` and `cargo-kg`, in small letters.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var isOpen = false

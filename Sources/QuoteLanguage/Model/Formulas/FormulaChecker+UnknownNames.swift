@@ -69,7 +69,7 @@ extension FormulaChecker {
     "count", "counts", "number", "num", "no", "nr", "n", "total", "qty", "anzahl", "nombre",
   ]
 
-  /// `nights_count`, of a list that is called `nights`.
+  /// `stops_count`, of a list that is called `stops`.
   private func numberOfElements(_ name: Spanned<String>) -> Diagnostic? {
     let words = name.value.split(separator: "_").map(String.init)
     let rest = words.filter { !Self.numbers.contains($0.lowercased()) && $0 != "of" }

@@ -103,11 +103,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "nothing-of-element", severity: .warning,
-      "`\(line)` is charged for each of `\(list)`, and uses nothing of it",
+      "`\(line)` is added for each of `\(list)`, and uses nothing of it",
       at: Label(amount, "this counts `\(other)`, and is the same for each"),
       help: [
         "for one amount a booking, leave `for: \(list)` out",
-        "if each is to be charged so, name something of it in the line's `label`",
+        "if each is to be added so, name something of it in the line's `label`",
       ])
   }
 

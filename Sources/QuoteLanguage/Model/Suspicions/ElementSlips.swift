@@ -9,7 +9,7 @@ struct ElementSlips {
     return model.allLines.compactMap { slips.warning(of: $0) ?? slips.nothingOfElement($0) }
   }
 
-  /// `for: extras` on a line that charges for persons and nights: an amount for the booking, once
+  /// `for: extras` on a line that charges for persons and days: an amount for the booking, once
   /// for each extra. A price for each that is the same for all has no such factors.
   private func nothingOfElement(_ line: ModelLine) -> Diagnostic? {
     let list = line.grain.list
@@ -51,7 +51,7 @@ struct ElementSlips {
     return model.lists[list].name
   }
 
-  /// A number of persons or pieces that the booking brings.
+  /// A number of persons or things that the booking brings.
   private func isCountOfBooking(_ value: PriceExpression) -> Bool {
     guard case .reference(.field(let list, _)) = value.operation else { return false }
     return list == .booking && value.type.isCount

@@ -272,7 +272,7 @@ package struct SuspicionWalk {
     }
   }
 
-  /// Whether a comparison asks for no more than that something is there: `lift > 0 kg`.
+  /// Whether a comparison asks for no more than that something is there: `cargo > 0 kg`.
   private func holdsWhereGiven(
     _ comparison: PriceExpression.Comparison, _ sides: [PriceExpression]
   ) -> Bool {

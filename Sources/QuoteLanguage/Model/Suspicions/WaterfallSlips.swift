@@ -177,7 +177,7 @@ struct WaterfallSlips {
     if case .apply(.round, let parts) = value.operation { value = parts[0] }
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isSubtotal(price) {
-      // Under a condition, a smaller part may well be all that is charged.
+      // Under a condition, a smaller part may well be all that is asked.
       let least = line.when == nil ? Ratio(1, 2) : Ratio(3, 10)
       guard rate.type.isPlainNumber, rate.range.lower >= 0, rate.range.upper < least,
         times(rate) != 1
