@@ -33,6 +33,16 @@ package struct RulesWarnings: Sendable {
     }
   }
 
+  /// All but the names of the rules that only what was laid over them leaves unused: they cannot
+  /// be taken out where they are used without it.
+  package var withoutOrphans: [Diagnostic] {
+    guard let alone else { return all }
+    return all.filter { warning in
+      warning.id != "unused-name" || sources.isLaidOver(warning.primary.span)
+        || alone.contains(key(of: warning))
+    }
+  }
+
   private func isOfChanges(_ warning: Diagnostic) -> Bool {
     if ([warning.primary] + warning.labels).contains(where: { sources.isLaidOver($0.span) }) {
       return true

@@ -16,7 +16,10 @@ extension Trouble {
   }
 
   static func cannotOpen(_ name: String, _ why: String) -> Trouble {
-    Trouble("cannot-open", "`\(name)` cannot be opened: \(why)")
+    let near = why.hasPrefix("No such file") ? FileLoader.near(name, called: name) : nil
+    return Trouble(
+      "cannot-open",
+      "`\(name)` cannot be opened: \(why)" + (near.map { "; did you mean `\($0)`?" } ?? ""))
   }
 
   static func cannotRead(_ name: String, _ why: String) -> Trouble {

@@ -147,11 +147,14 @@ package struct UnknownColumn: Error, Hashable, Sendable {
   package var isRepeated = false
   /// Whether an input is called so, which quotes have only where an output shows it.
   package var isInput = false
+  /// Whether a value under `let` is called so, of which the same is true.
+  package var isLet = false
 
   /// `did you mean …`, where a name is near.
   package var help: [String] {
-    isInput
-      ? ["`\(name)` is an input: add it to `outputs` of the rules"]
+    isInput || isLet
+      ? ["`\(name)` is \(isInput ? "an input" : "a value under `let`"): add it to `outputs` of the "
+        + "rules"]
       : Suggestion.help(for: name, among: known)
   }
 

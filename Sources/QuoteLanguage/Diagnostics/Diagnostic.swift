@@ -75,6 +75,13 @@ package struct DiagnosticLog: Sendable {
     if diagnostic.severity == .error { errorCount += 1 }
   }
 
+  /// Gives help to those of an id that have none.
+  mutating func help(_ id: String, with help: [String]) {
+    for index in all.indices where all[index].id == id && all[index].help.isEmpty {
+      all[index].help = help
+    }
+  }
+
   package mutating func append(contentsOf other: DiagnosticLog) {
     for diagnostic in other.all { report(diagnostic) }
   }

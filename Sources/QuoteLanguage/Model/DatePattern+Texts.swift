@@ -1,5 +1,18 @@
 /// What a pattern makes of all days, or of all minutes of a day.
 extension DatePattern {
+  /// A pattern whose numbers all have their zeros: `MM-dd` for `M-d`.
+  static func padded(_ pattern: String) -> String {
+    var (result, run) = ("", "")
+    for letter in pattern + "\0" {
+      if letter != run.last {
+        result += run.count == 1 && "MdHhms".contains(run) ? run + run : run
+        run = ""
+      }
+      run.append(letter)
+    }
+    return result
+  }
+
   private var fields: Set<Field> {
     Set(parts.compactMap { if case .field(let field, _) = $0 { field } else { nil } })
   }

@@ -34,6 +34,12 @@ extension Diagnostic {
   }
 
   private static func percentHelp(_ written: String, _ figure: WrittenFigure) -> [String] {
+    // A hundredth of a factor of 1 is hardly meant, and what is more than all is above 100%.
+    if figure.value == 1, !figure.isPercent {
+      return [
+        "write `100%`", "beside it, `50%` is half of it; for half as much again, write `150%`",
+      ]
+    }
     let toggled =
       figure.isPercent ? written.filter { $0 != "%" && $0 != " " } : written + "%"
     return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]

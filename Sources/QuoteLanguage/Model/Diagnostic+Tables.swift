@@ -25,12 +25,23 @@ extension Diagnostic {
       ?? Suggestion.help(for: word.value, among: words)
     if let joined = joinedWords(word.value, words) { help = [joined] }
     if words.count <= 12 {
-      help.append("it is one of " + words.map { "`\($0)`" }.joined(separator: ", "))
+      let plain = word.value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      help.append(
+        "it is one of " + words.map { "`\($0)`" }.joined(separator: ", ")
+          + (plain && help.isEmpty && Lexicon.isName(header)
+            ? ", or `\(word.value)` is to be added where `\(header)` is declared" : ""))
     }
     return Diagnostic(
       "unknown-key-word", "`\(header)` is never `\(word.value)`",
       at: Label(word.span, "not one of the values of `\(header)`"), help: help
     ).of(mistake: "word \(word.value) of \(header)")
+  }
+
+  static func noteAmongRows(_ word: Spanned<String>, of header: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-key-word", "`\(header)` is never `\(word.value)`",
+      at: Label(word.span, "the only cell of its row that holds anything"),
+      help: ["a note is no row of a table: take it out, or let its line begin with `#`"])
   }
 
   static func unknownArea(
@@ -77,13 +88,14 @@ extension Diagnostic {
   }
 
   static func notAsPrinted(
-    _ word: Spanned<String>, of header: String, pattern: String, printed: String
+    _ word: Spanned<String>, of header: String, pattern: String, printed: String, padded: String?
   ) -> Diagnostic {
     Diagnostic(
       "not-as-printed", severity: .warning,
       "`\(word.value)` is never what `\(header)` prints",
       at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
-      help: ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
+      help: padded.map { ["with zeros they are printed by `\($0)`, and compared in their order"] }
+        ?? ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
   }
 
   /// A comma inside a number: what was meant is the number, or two of them.
@@ -151,6 +163,7 @@ extension Diagnostic {
     _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression
   ) -> Diagnostic {
     var help: [String] = []
+    var isOfInput = false
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
         help = ["add its unit: `\(word.value) \(unit.name)`"]
@@ -158,10 +171,20 @@ extension Diagnostic {
         help = ["add its currency: `$\(word.value)`"]
       }
     }
-    return Diagnostic(
+    if key.type.isPlainNumber, case .reference(.field) = key.operation,
+      case .quantity(let measured) = type, measured.denominator == nil,
+      let dimension = measured.numerator
+    {
+      let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
+      let declared = dimension == .money ? "money" : "\(dimension)\(unit)"
+      help = ["`\(header)` is declared as \(key.type.described): declare it as `\(declared)`"]
+      isOfInput = true
+    }
+    let diagnostic = Diagnostic(
       "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
       at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
       labels: [Label(key.span, "looked up here")], help: help)
+    return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
   }
 
   // MARK: Columns
@@ -271,12 +294,19 @@ extension Diagnostic {
       case .declared(let unit): example = amount("1") + "/\(unit)"
       }
     }
+    var help =
+      ["write `\(example)` for each unit inside, or `\(amount("10"))` once the bracket is entered"]
+    if cell.value.hasSuffix("%") {
+      help = ["a share that a row has for the whole is looked up: write `unique` for `graduated`"]
+    } else if let match = cell.value.wholeMatch(of: /(.*\d.*?)\s*\/\s*([A-Za-z]+)/),
+      let other = OtherMeasure(String(match.2))
+    {
+      help = ["\(other.told): write `= \(match.1) / \(other.size) \(other.unit)`"]
+    }
     return Diagnostic(
       "bracket-price", "`\(cell.value)` is not a price for this measure",
       at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
-      help: [
-        "write `\(example)` for each unit inside, or `\(amount("10"))` once the bracket is entered"
-      ])
+      help: help)
   }
 
   /// What a measure of no bracket lies between, where that is known.

@@ -2,11 +2,13 @@
 /// most likely a percent sign was lost, and the number counts a hundredfold.
 struct MixedPercents {
   private let model: PriceModel
+  private let told: Set<SourceSpan>
   private var warnings: [Diagnostic] = []
   private static let mostWarnings = 20
 
-  static func warnings(of model: PriceModel) -> [Diagnostic] {
-    var mixed = MixedPercents(model: model)
+  /// `told` is where figures stand of which it is said that they lack their sign.
+  static func warnings(of model: PriceModel, told: Set<SourceSpan> = []) -> [Diagnostic] {
+    var mixed = MixedPercents(model: model, told: told)
     for table in model.tables {
       for column in table.columns.indices {
         mixed.check(table.rows.lazy.compactMap { $0.values[column] })
@@ -70,6 +72,12 @@ struct MixedPercents {
 
   private mutating func check(_ values: some Sequence<PriceExpression>) {
     let figures = values.compactMap { figure($0) }
+    // Where the plain ones lack their sign, the percentages beside them are right.
+    let plain = figures.filter { !$0.isPercent }
+    if plain.contains(where: { told.contains($0.span) }), plain.count > figures.count - plain.count
+    {
+      return
+    }
     guard let warning = Self.warning(of: figures, in: model.sources) else { return }
     warnings.append(warning)
   }

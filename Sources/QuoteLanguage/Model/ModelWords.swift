@@ -57,12 +57,44 @@ struct ModelWords {
   private mutating func check(_ table: ModelTable, lookedUpBy keys: [[PriceExpression]]) {
     for (column, key) in table.keys.enumerated() {
       check(key.value)
-      guard let words = union(keys.map { $0[column] }), !words.isEmpty else { continue }
+      let given = keys.map { $0[column] }
+      guard let words = union(given), !words.isEmpty else { continue }
+      if let only = given.first, words.count == 1, let word = words.first,
+        given.allSatisfy(isWritten)
+      {
+        warn(table, column, alwaysLookedUpBy: word, at: only.span)
+        continue
+      }
       for row in table.rows {
         guard case .words(let wanted, false) = row.keys[column].body else { continue }
         warn(of: wanted, among: words, at: row.keySpans[column])
       }
     }
+  }
+
+  private func isWritten(_ value: PriceExpression) -> Bool {
+    if case .constant(.text) = value.operation { return true }
+    return false
+  }
+
+  /// A table that a call looks up by one word alone: said where that is, and not at each row that
+  /// is never found.
+  private mutating func warn(
+    _ table: ModelTable, _ column: Int, alwaysLookedUpBy word: String, at span: SourceSpan
+  ) {
+    var words: Set<String> = []
+    for row in table.rows {
+      guard case .words(let wanted, false) = row.keys[column].body else { continue }
+      words.formUnion(wanted)
+    }
+    guard words.count > 1 || !words.isEmpty && !words.contains(word) else { return }
+    let header = table.keys[column].header
+    let isInput = model.schema.lists.contains { list in
+      list.fields.contains { $0.name == header }
+    }
+    warnings.append(
+      .alwaysThisWord(
+        word, of: table.name, header: isInput ? header : nil, among: words.sorted(), at: span))
   }
 
   private mutating func check(_ expression: PriceExpression) {

@@ -15,6 +15,7 @@ extension PriceModel {
         hints = learnt
         continue
       }
+      checker.tellUnusedInputs()
       log.append(contentsOf: checker.log)
       guard let model, !checker.log.hasErrors else { return nil }
       if suspecting { Self.suspect(model, tree, &log) }
@@ -29,18 +30,21 @@ extension PriceModel {
     _ model: PriceModel, _ tree: RuleTree, _ log: inout DiagnosticLog
   ) {
     let uses = ModelUses(of: model)
+    let rates = RateSlips.warnings(of: model)
+    let told = Set(rates.flatMap { [$0.primary.span] + $0.labels.map(\.span) })
     let gaps = uses.gapWarnings
     let holes = model.tables.filter { table in
       !gaps.contains { $0.primary.span == table.span }
-    }.flatMap { NarrowHoles(table: $0).warnings }
+    }.flatMap { NarrowHoles(table: $0, sources: model.sources).warnings }
     let warnings = [
-      gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model),
+      gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
       NeverWords.warnings(of: model), PrintedSlips.warnings(of: model),
-      MeantOtherwise.warnings(of: model), RateSlips.warnings(of: model),
+      MeantOtherwise.warnings(of: model), rates,
       FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
       ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
-      ElementSlips.warnings(of: model), FigureSlips.warnings(of: model),
+      ElementSlips.warnings(of: model), AddedFactors.warnings(of: model),
+      FigureSlips.warnings(of: model),
       UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
     ].joined()
     for warning in warnings {

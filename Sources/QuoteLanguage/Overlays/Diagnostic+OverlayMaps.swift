@@ -39,6 +39,14 @@ extension Diagnostic {
       help: ["write `\(header.value): formula`"])
   }
 
+  /// `"{least}-{most}"`, where a range is wanted.
+  static func overlayRange(_ text: Spanned<String>, _ right: String) -> Diagnostic {
+    Diagnostic(
+      "overlay-cell", "`\(text.value)` is no range of a key",
+      at: Label(text.span, "a text with formulas in it"),
+      help: ["a range has its two ends as formulas: `\(right)`"])
+  }
+
   package static func overlayValue(_ type: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "overlay-value", "an overlay cannot hold \(type)", at: Label(span, "cannot be written"),
@@ -53,7 +61,11 @@ extension Diagnostic {
       "configuration-fault", "the record does not say what the map reads",
       at: Label(span, message),
       labels: declaration.map { [Label($0, "`\(field)` reads it")] } ?? [],
-      help: ["correct the record: a program that reads it as the map says cannot price with it"])
+      help: message.contains(" is missing")
+        ? [
+          "if the record has it under another name, correct `from` in the map; if it has it not, "
+            + "correct the record"
+        ] : ["correct the record: a program that reads it as the map says cannot price with it"])
   }
 
   /// `found` is where the record has what the map reads at `wanted`.

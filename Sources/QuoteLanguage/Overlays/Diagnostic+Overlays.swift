@@ -66,6 +66,13 @@ extension Diagnostic {
       help: near.isEmpty ? listed : near)
   }
 
+  /// `last_minute` for `quote.last_minute`.
+  static func pathWithoutSection(_ name: Spanned<String>, _ right: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "no value under `let` is called `\(name.value)`",
+      at: Label(name.span, "a name alone is one under `let`"), help: ["write `\(right)`"])
+  }
+
   static func lineOfThatName(_ name: Spanned<String>, _ key: String) -> Diagnostic {
     Diagnostic(
       "unknown-path", "the rules have no `\(name.value)` there",
@@ -80,15 +87,64 @@ extension Diagnostic {
       help: ["say what of it: `quote.\(name.value).\(key)=…`, or write an overlay file"])
   }
 
-  /// For a line of a group, `group` says where its lines are laid over.
+  /// For a line of a group, `group` says where its lines are laid over. An anchor is what a new
+  /// line goes after or before.
   static func unknownLine(
-    _ name: Spanned<String>, of group: String? = nil, among known: [String]
+    _ name: Spanned<String>, of group: String? = nil, among known: [String],
+    isAnchor: Bool = false
   ) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
     let whole = group.map { "the group `\($0)` has" } ?? "the rules have"
+    let all = known.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    let lines = "lines are \(all)" + (known.count > 12 ? " and \(known.count - 12) more" : "")
     return Diagnostic(
       "unknown-line", "\(whole) no line `\(name.value)`", at: Label(name.span, "unknown"),
-      help: near + ["a new line says where it goes: after: name, or before: name"])
+      help: near
+        + [isAnchor ? lines : "a new line says where it goes: after: name, or before: name"])
+  }
+
+  /// Reasons to decline that nothing of an overlay's list stands for.
+  static func declinesGone(
+    _ gone: [(span: SourceSpan, reason: String)], at span: SourceSpan
+  ) -> Diagnostic {
+    let isOne = gone.count == 1
+    return Diagnostic(
+      "declines-gone", severity: .warning,
+      isOne
+        ? "a reason to decline is gone: “\(gone[0].reason)”"
+        : "\(gone.count) reasons to decline are gone, the first “\(gone[0].reason)”",
+      at: Label(span, "takes the place of all that the rules have"),
+      labels: gone.prefix(3).map { Label($0.span, "no longer declined") },
+      help: [
+        "write \(isOne ? "it" : "those that are to stay") here, too",
+        "if \(isOne ? "it is" : "they are") meant to go, say so at the top: `remove: [decline]`",
+      ])
+  }
+
+  /// The header of a table where only its rows are wanted.
+  static func headerAgain(_ span: SourceSpan, of table: String) -> Diagnostic {
+    Diagnostic(
+      "header-again", "the rows of `\(table)` begin with a header",
+      at: Label(span, "below `rows:`, the table keeps the header that it has"),
+      help: ["leave this row out"])
+  }
+
+  /// `amount` laid over a line that has `becomes`.
+  static func addedForBecomes(
+    _ line: String, old: SourceSpan, _ becomes: String, _ amount: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let call = becomes.wholeMatch(of: /(max|min)\(subtotal, *[^,()]+\)/)
+    return Diagnostic(
+      "added-for-becomes", severity: .warning,
+      "`\(line)` adds `\(amount)` in place of what the subtotal became",
+      at: Label(span, "an `amount` is only what is added"),
+      labels: [Label(old, "this no longer counts")],
+      help: [
+        "to change the figure alone, write `becomes: "
+          + (call.map { "\($0.1)(subtotal, \(amount))" } ?? "…") + "`",
+        "if it is to be added, take the line out with `remove: [quote.\(line)]`, and put a new one "
+          + "in its place",
+      ])
   }
 
   static func lineExists(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
@@ -113,13 +169,38 @@ extension Diagnostic {
   }
 
   static func unknownRow(
-    _ cells: Spanned<String>, of table: String, near: String?, table place: SourceSpan
+    _ cells: Spanned<String>, of table: String, near: String?, table place: SourceSpan,
+    isNamedByKeys: Bool = false
   ) -> Diagnostic {
     Diagnostic(
       "unknown-row", "`\(table)` has no row `\(cells.value)`",
       at: Label(cells.span, "key cells are written as in the table"),
       labels: [Label(place, "the table")],
-      help: near.map { ["did you mean `\(table)[\($0)]`?"] } ?? [])
+      help: near.map {
+        [
+          isNamedByKeys
+            ? "a row is named by its keys: `\(table)[\($0)]`" : "did you mean `\(table)[\($0)]`?"
+        ]
+      } ?? [])
+  }
+
+  /// A setting of what bookings bring.
+  static func settingOfInput(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "`\(name.value)` is an input, and no figure of the rules",
+      at: Label(name.span, "bookings bring its value"),
+      help: [
+        "change it in the bookings; its declaration is `inputs.\(name.value)`, such as "
+          + "`inputs.\(name.value)=…, default …`"
+      ])
+  }
+
+  /// Two settings in one: the second begins behind a comma.
+  static func settingsTogether(_ first: String, _ second: String, at span: SourceSpan) -> Diagnostic
+  {
+    Diagnostic(
+      "setting-form", "two settings are given as one", at: Label(span, "a second one begins here"),
+      help: ["give each its own option: `--set '\(first)' --set '\(second)'`"])
   }
 
   static func rowsAmbiguous(

@@ -85,6 +85,12 @@ extension RuleReader {
     if let range = overlayRange(entry.value) {
       return OverlayMap.Cell(header: entry.key, content: .range(range))
     }
+    if let text = entry.value.scalar.map({ text($0) }),
+      let match = text.value.wholeMatch(of: /\{(\w+)\}\s*(?:-|–|\.\.|to)\s*\{(\w+)\}/)
+    {
+      log.report(.overlayRange(text, "[\(match.1)..\(match.2)]"))
+      return nil
+    }
     return OverlayMap.Cell(header: entry.key, content: .value(formula(entry.value)))
   }
 

@@ -45,8 +45,7 @@ extension RuleTree {
 extension RuleReader {
   mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
     if isOfOtherKind(entries, than: "quote/1") { return }
-    let sections = ["name", "currency", "inputs", "quote"]
-    if sections.allSatisfy({ entries[$0] != nil }), let schema = entries["schema"] {
+    if isWhole(entries, over: tree), let schema = entries["schema"] {
       log.report(.overlayWhole(schema.span, in: fileName))
     }
     readHeader(entries, into: &tree.header)
@@ -70,7 +69,10 @@ extension RuleReader {
         }
         tree.noteBrought(tree.lets.map(\.name.value), before)
       case "quote": overlayLines(entry.value, on: &tree.quote)
-      case "decline": tree.declines = readDeclines(entry.value)
+      case "decline":
+        let declines = readDeclines(entry.value)
+        warnOfGone(tree.declines, replacedBy: declines, at: entry.key)
+        tree.declines = declines
       case "outputs":
         let parts = self.entries(entry.value, wanted: "a mapping of outputs")
         overlayOutputs(parts, on: &tree.outputs)
@@ -79,6 +81,39 @@ extension RuleReader {
       case _: checkSection(entry.key, also: ["remove"])
       }
     }
+  }
+
+  /// Whether an overlay has all that rules of their own have. One that says again in which
+  /// currency the rules are changes nothing by that, and so was hardly written as an overlay.
+  private func isWhole(_ entries: [YAMLEntry], over tree: RuleTree) -> Bool {
+    guard ["name", "currency", "quote"].allSatisfy({ entries[$0] != nil }) else { return false }
+    let currency = entries["currency"]?.scalar.map { text($0).value }
+    return entries["inputs"] != nil || currency == tree.header.currency?.value
+  }
+
+  /// Reasons to decline of the rules of which an overlay that gives its own has none: they are
+  /// replaced all together. An empty list says by itself that none are to be left.
+  private mutating func warnOfGone(
+    _ before: [DeclineDeclaration], replacedBy after: [DeclineDeclaration],
+    at key: Spanned<String>
+  ) {
+    if after.isEmpty || log.hasErrors { return }
+    func text(_ span: SourceSpan) -> String { sources.text(at: span).trimmedOfSpaces }
+    var left = before
+    for entry in after {
+      let names = Set(text(entry.when.span).words)
+      let index =
+        left.firstIndex { text($0.when.span) == text(entry.when.span) }
+        ?? left.firstIndex { text($0.reason.span) == text(entry.reason.span) }
+        ?? left.firstIndex { !names.isDisjoint(with: text($0.when.span).words.filter(isNoNumber)) }
+      if let index { left.remove(at: index) }
+    }
+    if left.isEmpty { return }
+    log.report(.declinesGone(left.map { ($0.span, text($0.reason.span)) }, at: key.span))
+  }
+
+  private func isNoNumber(_ word: String) -> Bool {
+    !(word.first?.isNumber ?? true) && !Lexicon.keywords.contains(word)
   }
 
   /// How a name that stands by itself is written in a list of paths.
@@ -127,10 +162,27 @@ extension RuleReader {
       return
     }
     guard var rows = tableRows(node) else { return }
+    if let header = headerAgain(rows, of: table) {
+      log.report(.headerAgain(header, of: entry.key.value))
+      return
+    }
     table.rows = []
     readRows(&rows, into: &table, header: table.span)
+    table.span = node.span
     warnOfLostPercents(from: lets[index].body, to: .table(table))
     lets[index].body = .table(table)
+  }
+
+  /// Where the first of a table's new rows is its header once more; nil where it is a row.
+  private func headerAgain(_ rows: TableRows, of table: TableDeclaration) -> SourceSpan? {
+    var (rows, unsaid) = (rows, DiagnosticLog())
+    guard let first = rows.next(log: &unsaid), let parting = first.parting, parting > 0,
+      parting <= table.keys.count
+    else { return nil }
+    let isHeader = zip(first.cells[..<parting], table.keys).allSatisfy { cell, key in
+      cell.raw.value == sources.text(at: key.span).trimmedOfSpaces
+    }
+    return isHeader ? first.span : nil
   }
 
   // MARK: - Lines
@@ -142,7 +194,7 @@ extension RuleReader {
       lines = readLines(node)
       return
     }
-    for element in elements(node, wanted: "a list of lines") {
+    for element in elements(node, wanted: "a list of lines", help: dashMissing(node)) {
       guard let entries = element.entries else {
         log.report(.wrongForm("a line (`- line: name`)", found: element))
         continue
@@ -173,10 +225,34 @@ extension RuleReader {
   ) {
     guard let node = entries["lines"], entries["amount"] == nil, entries["becomes"] == nil,
       case .lines(var members, let take) = line.effect
-    else { return readFields(entries, into: &line) }
+    else {
+      if let amount = entries.first(where: { $0.key.value == "amount" }),
+        let value = amount.value.scalar.map({ text($0).value })
+      {
+        warnOfAdding(to: line, by: amount.key, value)
+      }
+      return readFields(entries, into: &line)
+    }
     overlayLines(node, on: &members, of: line.name.value)
     line.effect = .lines(members, take: take)
     readFields(entries.filter { $0.key.value != "lines" }, into: &line)
+  }
+
+  /// An amount laid over what a line makes of the whole: it is added, and the rest goes.
+  mutating func warnOfAdding(
+    to line: LineDeclaration, by key: Spanned<String>, _ value: String
+  ) {
+    guard case .becomes(let formula) = line.effect else { return }
+    let old = sources.text(at: formula.span).trimmedOfSpaces
+    log.report(.addedForBecomes(line.name.value, old: formula.span, old, value, at: key.span))
+  }
+
+  /// What to write for `heating: €3` where lines are wanted; nil where it is no such mapping.
+  private func dashMissing(_ node: YAMLNode) -> String? {
+    guard let first = node.entries?.first else { return nil }
+    let value = first.value.scalar.map { text($0).value } ?? "…"
+    return "each line begins with a dash: `- line: \(first.key.value)`, and below it, "
+      + "`amount: \(value)`"
   }
 
   private mutating func insert(
@@ -189,7 +265,9 @@ extension RuleReader {
     let found = lines.edit(named: other.value) { list, index in
       list.insert(line, at: anchor.key.value == "after" ? index + 1 : index)
     }
-    if !found { log.report(.unknownLine(other, of: group, among: lines.allNames)) }
+    if !found {
+      log.report(.unknownLine(other, of: group, among: lines.allNames, isAnchor: true))
+    }
   }
 
   // MARK: - Outputs

@@ -16,7 +16,16 @@ extension RuleTree {
       let path = RulePath(text.slice(0, equals)), equals + 1 < bytes.count
     {
       let (lower, upper) = Lexicon.trimmed(bytes, equals + 1, bytes.count)
-      reader.set(path, to: text.slice(lower, upper), in: &self)
+      let value = text.slice(lower, upper)
+      if let comma = reader.secondSetting(in: value.string, of: self) {
+        let first = text.slice(0, equals + 1).string + value.string.prefix(comma)
+        reader.log.report(
+          .settingsTogether(
+            first, value.string.dropFirst(comma + 1).trimmedOfSpaces,
+            at: text.span(lower + value.string.prefix(comma).utf8.count, upper)))
+      } else {
+        reader.set(path, to: value, in: &self)
+      }
     } else {
       reader.log.report(.settingForm(at: text.span, isCut: bytes.last == UInt8(ascii: "=")))
     }
@@ -26,6 +35,20 @@ extension RuleTree {
 }
 
 extension RuleReader {
+  /// Where a value has a comma that another setting of the rules follows, as so many characters:
+  /// `19%,tourist_tax=€1`.
+  fileprivate func secondSetting(in value: String, of tree: RuleTree) -> Int? {
+    for match in value.matches(of: /,\s*([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/) {
+      let name = match.1.split(separator: ".").first.map(String.init) ?? ""
+      let isKnown = RulePath.sections.contains(name) || Self.headerKeys.contains(name)
+        || tree.lets.contains { $0.name.value == name }
+      let before = value[..<match.range.lowerBound]
+      let isInside = before.count { "([".contains($0) } > before.count { ")]".contains($0) }
+      if isKnown, !isInside { return before.count }
+    }
+    return nil
+  }
+
   package mutating func set(_ path: RulePath, to value: PlacedText, in tree: inout RuleTree) {
     let name = path.names.first ?? Spanned(path.section, at: path.span)
     switch path.section {
@@ -54,6 +77,10 @@ extension RuleReader {
     guard let index = tree.lets.firstIndex(where: { $0.name.value == name.value }) else {
       if let key = tree.quote.effectKey(of: name.value) {
         log.report(.lineOfThatName(name, key))
+        return
+      }
+      if tree.inputs.contains(where: { $0.name.value == name.value }) {
+        log.report(.settingOfInput(name))
         return
       }
       let others = path.section.isEmpty ? Self.headerKeys : []
@@ -126,12 +153,31 @@ extension RuleReader {
     }
     if found.count == 1 { return found[0] }
     if found.isEmpty {
-      let near = Suggestion.nearest(
-        to: cells.value, among: table.rows.prefix(10_000).map { written($0) })
+      let shown = table.rows.prefix(10_000)
+      if let row = row(meantBy: cells.value, in: table) {
+        log.report(
+          .unknownRow(
+            cells, of: name.value, near: written(row), table: table.hit.span, isNamedByKeys: true))
+        return nil
+      }
+      let near = Suggestion.nearest(to: cells.value, among: shown.map { written($0) })
       log.report(.unknownRow(cells, of: name.value, near: near, table: table.hit.span))
     } else {
       log.report(
         .rowsAmbiguous(cells, of: name.value, rows: found.prefix(10).map { table.rows[$0].span }))
+    }
+    return nil
+  }
+
+  /// The row that somebody names by its number, from 1, or by what one of its cells says.
+  private func row(meantBy text: String, in table: TableDeclaration) -> TableRow? {
+    let wanted = text.trimmedOfSpaces
+    let byValue = table.rows.prefix(10_000).filter { row in
+      row.values.contains { $0.raw.value == wanted }
+    }
+    if byValue.count == 1 { return byValue[0] }
+    if let number = Int(wanted), (1...max(1, table.rows.count)).contains(number) {
+      return table.rows.isEmpty ? nil : table.rows[number - 1]
     }
     return nil
   }
@@ -171,7 +217,9 @@ extension RuleReader {
       Formula.parse(value, units: units, log: &log) ?? .invalid(at: value.span)
     }
     switch key {
-    case "amount": line.effect = .amount(formula())
+    case "amount":
+      warnOfAdding(to: line, by: Spanned(key, at: value.span), value.string)
+      line.effect = .amount(formula())
     case "becomes": line.effect = .becomes(formula())
     case "when": line.when = formula()
     case "reasons": line.reasons = formula()
@@ -282,7 +330,12 @@ extension RuleReader {
       _ = tree.quote.edit(named: name.value) { list, index in list.remove(at: index) }
     case _: known = drop(&tree.lets) { $0.name.value }
     }
-    if !known.contains(name.value) { log.report(.unknownPath(name, among: known)) }
+    if known.contains(name.value) { return }
+    if path.section.isEmpty, let section = tree.section(of: name.value) {
+      log.report(.pathWithoutSection(name, "\(section).\(name.value)"))
+    } else {
+      log.report(.unknownPath(name, among: known))
+    }
   }
 }
 

@@ -52,10 +52,14 @@ extension Diagnostic {
   /// `clauses` are the words that begin something that a comma comes before.
   static func unknownPhrase(
     _ phrase: Spanned<String>, among known: [String], clauses: [String] = [],
-    choices: [String] = [], allChoices: [String] = []
+    choices: [String] = [], allChoices: [String] = [], isValue: Bool = false
   ) -> Diagnostic {
     var help = Suggestion.help(for: phrase.value, among: known)
-    if phrase.value == "optional" {
+    if isValue {
+      help = ["a default has its word: `default \(phrase.value)`"]
+    } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
+      help = ["`key` stands by itself, behind a comma: right after the type, `\(match.1), key`"]
+    } else if phrase.value == "optional" {
       help = ["`optional` comes first: `optional text`"]
     } else if phrase.value.hasPrefix("step ") {
       help = ["no comma comes before `step`: `number [0..10] \(phrase.value)`"]
@@ -77,6 +81,14 @@ extension Diagnostic {
     return Diagnostic(
       "unknown-phrase", "`\(phrase.value)` says nothing about an input",
       at: Label(phrase.span, "not understood"), help: help)
+  }
+
+  static func headerAmongInputs(_ key: Spanned<String>, _ value: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-type", "`\(value.value)` is not a type", at: Label(value.span, "a type is wanted"),
+      help: [
+        "`\(key.value)` is said of all the rules: at the top, write `\(key.value): \(value.value)`"
+      ])
   }
 
   /// What is written for a clause that other languages have.

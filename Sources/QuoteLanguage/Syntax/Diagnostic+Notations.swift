@@ -44,9 +44,22 @@ extension Diagnostic {
           + "`excel days`"
       case _: "`d/M/yyyy`, `d MMM yyyy`, `yyyyMMdd`, `excel days`"
       }
+    var help = ["ways to write one are \(example)"]
+    // Other programs write years and days in capitals.
+    let letters = text.value.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 }
+    let right = String(letters)
+    if right != text.value, case .pattern(let pattern) = MomentNotation(right),
+      pattern.mistake == nil, pattern.hasDate
+    {
+      help = [
+        right == "yyyy-MM-dd" && type == .date
+          ? "dates are read so by themselves: leave `written` out, or write `written \"\(right)\"`"
+          : "write `\(right)`"
+      ]
+    }
     return Diagnostic(
       "pattern-form", "`\(text.value)` does not show how \(type.indefinite) is written",
-      at: Label(text.span, why), help: ["ways to write one are \(example)"])
+      at: Label(text.span, why), help: help)
   }
 
   static func nothingIsChoice(_ word: Spanned<String>, _ input: Spanned<String>) -> Diagnostic {

@@ -25,10 +25,23 @@ extension Diagnostic {
       help: ["remove it from `units`"])
   }
 
-  static func stepForm(_ raw: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+  static func stepForm(_ raw: Spanned<String>, of field: FieldDeclaration) -> Diagnostic {
+    let other = raw.value.firstMatch(of: /\d\s*([A-Za-z]+)$/).flatMap { OtherMeasure(String($0.1)) }
+    let unit: String? =
+      switch field.type.value {
+      case .distance: field.unit?.value ?? "km"
+      case .weight: field.unit?.value ?? "kg"
+      case .duration: field.unit?.value ?? "min"
+      case .declared(let unit): unit
+      case .text, .flag, .count, .number, .money, .date, .time, .instant, .point, .oneOf: nil
+      }
+    return Diagnostic(
       "step-form", "the step `\(raw.value)` is not a number",
-      at: Label(raw.span, "a number is wanted"), help: ["write step 0.1, or step 0.1 mi"])
+      at: Label(raw.span, "a number is wanted"),
+      help: [
+        other.map { "\($0.told): write `step \($0.rewritten(raw.value))`" }
+          ?? "write `step 0.1`" + (unit.map { ", or with its unit, `step 0.1 \($0)`" } ?? "")
+      ])
   }
 
   static func exclusiveKeys(
@@ -195,8 +208,26 @@ extension Diagnostic {
       ])
   }
 
-  /// `line` is what stands there, of a CSV file.
-  static func partingMissing(at span: SourceSpan, isCSV: Bool, line: String = "") -> Diagnostic {
+  /// A column of a matrix that there is already.
+  static func matrixColumnAgain(_ cell: Spanned<String>, first: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "repeated-name", "two columns of a table are for `\(cell.value)`",
+      at: Label(cell.span, "the second"), labels: [Label(first, "the first")],
+      help: ["name another value above one of them, or take it out of all rows"])
+  }
+
+  /// `line` is what stands there. `keys` is how many of its cells are keys, where that is known;
+  /// `row` the row below a header, where that is not parted either.
+  static func partingMissing(
+    at span: SourceSpan, isCSV: Bool, line: String = "", keys: Int? = nil, row: String? = nil
+  ) -> Diagnostic {
+    if let keys, let right = RowSlip.parted(line, keys: keys, isCSV: isCSV) {
+      let below = row.flatMap { RowSlip.parted($0, keys: keys, isCSV: isCSV) }
+      return Diagnostic(
+        "parting-missing", "nothing separates the keys from the values",
+        at: Label(span, "\(isCSV ? "an empty column" : "`||`") is wanted between them"),
+        help: ["write `\(right)`"] + (below.map { ["and each row so: `\($0)`"] } ?? []))
+    }
     let mark: Character = line.contains(",") ? "," : line.contains("\t") ? "\t" : ";"
     let cells = line.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
     var row = "key\(mark)\(mark)value"
@@ -217,10 +248,12 @@ extension Diagnostic {
       help: ["a row has one `||`, between keys and values; write - for a cell that holds nothing"])
   }
 
-  static func headerEmpty(_ what: String, at span: SourceSpan) -> Diagnostic {
+  static func headerEmpty(
+    _ what: String, at span: SourceSpan, help: [String] = []
+  ) -> Diagnostic {
     Diagnostic(
       "header-empty", "\(what) is missing in the header of a table",
-      at: Label(span, "not in this row"))
+      at: Label(span, "not in this row"), help: help)
   }
 
   static func tableEmpty(at span: SourceSpan) -> Diagnostic {

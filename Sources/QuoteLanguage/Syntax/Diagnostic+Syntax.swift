@@ -136,7 +136,7 @@ extension Diagnostic {
       ])
   }
 
-  static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
+  package static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
     Diagnostic(
       "wrong-form", "\(node.kind) stands where \(wanted) is wanted",
       at: Label(node.span, "this is \(node.kind)"))
@@ -191,6 +191,16 @@ extension Diagnostic {
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
     let parts = name.value.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
     let right = parts.joined(separator: "_")
+    if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)(\[.*\])(\.\w+)?/) {
+      return Diagnostic(
+        "name-form", "`\(name.value)` cannot be a name",
+        at: Label(name.span, "a part of a table is no name"),
+        help: [
+          "an overlay gives a table all of its rows: `\(cell.1):`, and below it `rows: |`",
+          "one cell is set on the command line: "
+            + "`--set 'let.\(cell.1)[\(cell.2)]\(cell.3 ?? "")=…'`",
+        ])
+    }
     return Diagnostic(
       "name-form", "`\(name.value)` cannot be a name",
       at: Label(name.span, "names are letters, digits and `_`, a letter first"),

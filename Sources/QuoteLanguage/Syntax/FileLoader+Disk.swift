@@ -10,9 +10,40 @@ extension FileLoader {
   /// A file that a person named: also a pipe or a device, which is read to its end.
   static func readFile(at path: String, called name: String) throws(Trouble) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw trouble(errno, name) }
+    guard descriptor >= 0 else {
+      let code = errno
+      throw trouble(code, name, near: code == ENOENT ? near(path, called: name) : nil)
+    }
     defer { close(descriptor) }
     return try contents(of: descriptor, called: name)
+  }
+
+  /// So many names of a folder are looked through.
+  private static let mostNames = 5000
+
+  /// The name of what stands in the folder of a file that does not exist and is called almost so;
+  /// nil where nothing is.
+  package static func near(_ path: String, called name: String) -> String? {
+    let folder = directory(of: path)
+    guard let listing = unsafe opendir(folder.isEmpty ? "." : folder) else { return nil }
+    defer { unsafe closedir(listing) }
+    var names: [String] = []
+    while names.count < mostNames, let entry = unsafe readdir(listing) {
+      let found = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !found.hasPrefix(".") { names.append(found) }
+    }
+    let wanted = path.split(separator: "/").last.map(String.init) ?? path
+    return Suggestion.nearest(to: wanted, among: names.sorted()).map {
+      Self.path($0, in: directory(of: name))
+    }
+  }
+
+  /// The same for the folder that a file is to be written into; nil where there is that.
+  package static func missingFolder(of path: String) -> String? {
+    let folder = directory(of: path)
+    return folder.isEmpty || resolved(folder) != nil ? nil : folder
   }
 
   /// A regular file inside of a folder, links followed, that looks like what it was named as.
@@ -28,7 +59,9 @@ extension FileLoader {
     guard isInside(found ?? nearestThatExists(path), folder) else {
       throw outside(name, calledRoot)
     }
-    guard let found else { throw trouble(code, name) }
+    guard let found else {
+      throw trouble(code, name, near: code == ENOENT ? near(path, called: name) : nil)
+    }
     // Opening does not wait until somebody writes to a pipe.
     let descriptor = unsafe open(found, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw trouble(errno, name) }
@@ -109,9 +142,12 @@ extension FileLoader {
     }
   }
 
-  private static func trouble(_ code: Int32, _ name: String) -> Trouble {
+  private static func trouble(_ code: Int32, _ name: String, near: String? = nil) -> Trouble {
     switch code {
-    case ENOENT: Trouble("no-such-file", "`\(name)` does not exist")
+    case ENOENT:
+      Trouble(
+        "no-such-file",
+        "`\(name)` does not exist" + (near.map { "; did you mean `\($0)`?" } ?? ""))
     case EACCES: Trouble("not-readable", "`\(name)` is not readable: permission denied")
     case ELOOP:
       Trouble("not-readable", "`\(name)` cannot be read: it is a link that leads to itself")

@@ -27,6 +27,28 @@ extension RuleReader {
     log.report(words.isEmpty ? .wrongChoice(at: choice.span) : .choiceForm(choice, words))
   }
 
+  /// `currency: EUR` below `inputs`, where a type is wanted.
+  func headerAmongInputs(_ key: Spanned<String>, _ text: Spanned<String>) -> Diagnostic? {
+    let first = text.value.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard Self.headerKeys.contains(key.value), type(named: String(first)) == nil,
+      !["optional", "one"].contains(first)
+    else { return nil }
+    return .headerAmongInputs(key, text)
+  }
+
+  /// Whether a phrase is a value of an input, and so was meant for its default.
+  func isValue(_ phrase: PlacedText, of type: InputType) -> Bool {
+    let text = phrase.string
+    switch type {
+    case .flag: return ["yes", "no", "true", "false"].contains(text.lowercased())
+    case .oneOf(let words): return words.contains { $0.value == text }
+    case .count, .number, .money, .date, .time, .instant, .duration, .distance, .weight, .declared:
+      let raw = Spanned(text, at: phrase.span)
+      return text.contains(where: \.isNumber) && Literal.read(raw, units: units) != nil
+    case .text, .point: return false
+    }
+  }
+
   /// Reports a second unit, range or step.
   mutating func noteRepeated(_ phrase: FormulaParser, _ field: FieldDeclaration) {
     var phrase = phrase

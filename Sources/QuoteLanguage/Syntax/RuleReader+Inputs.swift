@@ -28,6 +28,10 @@ extension RuleReader {
         log.report(.wrongForm("the type of the input", found: entry.value))
         return nil
       }
+      if let misplaced = headerAmongInputs(entry.key, text(scalar)) {
+        log.report(misplaced)
+        return nil
+      }
       return readField(entry.key, placed(scalar), at: span).map { .field($0) }
     case .mapping(let entries, _):
       if entries["each"] == nil, let phrase = phrase(meantBy: entries) {
@@ -290,8 +294,9 @@ extension RuleReader {
         }
         phrase.at = Lexicon.endOfName(phrase.bytes, at: lower, end: phrase.bytes.count)
         let unit = phrase.text.spanned(lower, phrase.at)
-        if MeasureUnit.named(unit.value) == nil, !units.contains(unit.value) {
-          var diagnostic = Diagnostic.unknownUnit(unit.value, at: unit.span, units: units)
+        if !isUnit(unit.value) {
+          var diagnostic = Diagnostic.unknownUnit(
+            unit.value, figure: phrase.text.string, at: unit.span, units: units)
           if field.type.value == .money {
             diagnostic.help = [
               "money is in the `currency` of the rules: leave `in \(unit.value)` out"
@@ -305,7 +310,10 @@ extension RuleReader {
         let stop = PhraseClauses.endOfWords(phrase.bytes, from: phrase.at, before: ["in", "step"])
         let raw = phrase.text.spanned(phrase.at, stop)
         field.step = NumberLiteral.read(raw, units: units).map { Spanned($0, at: raw.span) }
-        if field.step == nil { log.report(.stepForm(raw)) }
+        // A unit that is not known is told of once.
+        if field.step == nil, field.unit.map({ isUnit($0.value) }) ?? true {
+          log.report(.stepForm(raw, of: field))
+        }
         phrase.at = stop
       } else if "[(<>".utf8.contains(phrase.peek()) {
         let stop = PhraseClauses.endOfRange(phrase.bytes, from: phrase.at)
@@ -328,6 +336,10 @@ extension RuleReader {
       }
       if phrase.at == start { return }
     }
+  }
+
+  private func isUnit(_ name: String) -> Bool {
+    MeasureUnit.named(name) != nil || units.contains(name)
   }
 
   /// What a clause after the first one begins with.
@@ -362,7 +374,8 @@ extension RuleReader {
       if case .oneOf(let words) = field.type.value { choices = words.map(\.value) }
       log.report(
         .unknownPhrase(
-          Spanned(text.string, at: text.span), among: Self.clauseWords, choices: choices))
+          Spanned(text.string, at: text.span), among: Self.clauseWords, choices: choices,
+          isValue: isValue(text, of: field.type.value)))
     }
   }
 

@@ -8,10 +8,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     let parts = fault.message.split(separator: ": ", maxSplits: 1).map(String.init)
     let what = line.map { "the amount of `\($0.name)` is not given" } ?? parts[0]
+    let cell = parts.last.flatMap { emptyCell(toldOf: $0, model) }
     return Diagnostic(
       "not-always-given", severity: .warning, "\(what) for some bookings",
       at: Label(
         fault.rule, "\(parts.last ?? what); so for \(count) of \(all) sampled bookings"),
+      labels: cell.map { [Label($0, "nothing is given here")] } ?? [],
       help: ["\(instead(line, model)), or decline those bookings"])
   }
 
@@ -29,6 +31,17 @@ extension Diagnostic {
         "or decline them: `when: \(table.name) is not given`",
         "or, if there are no others, list the words at the input: `one of a | b`",
       ])
+  }
+
+  /// The one row without a value in the column of which `why` says that it has none: `price.each`
+  /// is `-`. Nil where there are several, or it is no column.
+  private static func emptyCell(toldOf why: String, _ model: PriceModel) -> SourceSpan? {
+    guard let match = why.firstMatch(of: /`(\w+)(?:\.(\w+))?` is `-`/),
+      let table = model.tables.first(where: { $0.name == match.1 }),
+      let column = match.2.map({ name in table.columns.firstIndex { $0.name == name } }) ?? 0
+    else { return nil }
+    let empty = table.rows.filter { $0.values[column] == nil }
+    return empty.count == 1 ? empty[0].span : nil
   }
 
   private static func instead(_ line: ModelLine?, _ model: PriceModel) -> String {

@@ -54,7 +54,7 @@ package struct OverlayMaker: Sendable {
     let quotes = evaluator.price(batch, rows: 0..<1)
     try refuse(quotes, of: batch, record, name)
     let text = try write(quotes)
-    try tryOut(text, made: name)
+    try tryOut(text, made: name, of: record, remark)
     return text
   }
 
@@ -132,10 +132,48 @@ package struct OverlayMaker: Sendable {
   }
 
   /// Compiles the rules with the overlay on top, for what only they can refuse.
-  private func tryOut(_ overlay: String, made record: String) throws(RulesFailure) {
+  private func tryOut(
+    _ overlay: String, made record: String, of bytes: [UInt8], _ remark: (String) -> Void
+  ) throws(RulesFailure) {
     let name = "overlay of \(record)"
-    _ = try CompiledRules(
-      rulesAt: path, overlays: options.overlays + [name], settings: options.settings,
-      loader: options.loader.adding(overlay, as: name))
+    let compiled: CompiledRules
+    do throws(RulesFailure) {
+      compiled = try CompiledRules(
+        rulesAt: path, overlays: options.overlays + [name], settings: options.settings,
+        loader: options.loader.adding(overlay, as: name))
+    } catch {
+      throw emptied(by: error, bytes, record) ?? error
+    }
+    for warning in compiled.warned.ofChanges.prefix(Self.mostRemarks) {
+      let place = compiled.model.sources.address(of: warning.primary.span)
+      let help = warning.id == "mixed-percent" ? "; a map divides percent, `… / 100`" : ""
+      remark("\(place): \(warning.headline) [\(warning.id)]\(help)")
+    }
+  }
+
+  private static let mostRemarks = 3
+
+  /// What is said where the rules refuse a table without rows, for the record lacks the list that
+  /// the map makes them of; nil where that is not why.
+  private func emptied(
+    by failure: RulesFailure, _ bytes: [UInt8], _ record: String
+  ) -> RulesFailure? {
+    guard case .rejected(let rejected) = failure,
+      let column = rejected.diagnostics.first(where: { $0.id == "untyped-column" })
+    else { return nil }
+    for entry in map.entries {
+      guard case .rows(let rows) = entry.content,
+        column.primary.text.contains("`\(entry.name.value)`")
+      else { continue }
+      var sources = pricer.sources
+      let file = sources.add(SourceFile(name: record, text: bytes))
+      let places = RecordPlaces(bytes, file: file, inputs: map.tree.inputs)
+      let list = rows.list.value
+      let diagnostic = Diagnostic.configurationFault(
+        "`\(list)`, of which the rows of `\(entry.name.value)` are made, is missing or empty",
+        field: list, at: places.start, map: places.place(of: list).declaration)
+      return .rejected(RulesRejected(diagnostics: [diagnostic], sources: sources))
+    }
+    return nil
   }
 }

@@ -41,9 +41,10 @@ struct ParsedArguments {
     // `-rules` is a slip of the hand, not `-r ules`.
     if declaration.option(named: name) == nil || isMistypedLongName(word) {
       if !word.hasPrefix("--") { name = word }
+      let near = Suggestion.nearest(to: name, among: longNames)
       throw wrong(
         "`\(declaration.name)` has no option `\(name)`",
-        near: Suggestion.nearest(to: name, among: longNames))
+        near: near ?? OtherOption.meant(by: name, longNames))
     }
     guard let option = declaration.option(named: name) else { return }
     if !option.isRepeated, given[option.name] != nil { throw wrong("`\(name)` is given twice") }
@@ -100,12 +101,17 @@ struct ParsedArguments {
     _ value: String, for option: OptionDeclaration, written name: String
   ) throws(UsageError) {
     switch option.values {
+    case .text where option.placeholder == "NAMES" && value.hasSuffix(","):
+      throw wrong("`\(name) \(value)` ends with a comma: no space follows a comma between names")
     case .path, .report, .target, .directory, .text: return
     case .words(let words):
       guard !words.contains(value) else { return }
       let known = words.map { "`\($0)`" }.joined(separator: ", ")
+      // Spreadsheets are told by what they are.
+      let further = option.name == "--from" && ["xlsx", "xls", "excel"].contains(value.lowercased())
+        ? ": a spreadsheet (.xlsx) needs no such option" : ""
       throw wrong(
-        "`\(name)` is one of \(known), not `\(value)`",
+        "`\(name)` is one of \(known), not `\(value)`" + further,
         near: Suggestion.nearest(to: value, among: words))
     case .whole(let range):
       guard let number = Int(value), range.contains(number) else {
@@ -124,8 +130,14 @@ struct ParsedArguments {
         "`\(declaration.name)` needs `\(option.name) \(option.placeholder ?? "")`: \(option.help)")
     }
     guard let operand = declaration.operands else {
-      if let extra = operands.first { throw wrong("`\(declaration.name)` takes no `\(extra)`") }
-      return
+      guard let extra = operands.first else { return }
+      let counted = Int(extra) == nil ? nil : declaration.options.first { option in
+        if case .whole = option.values { return given[option.name] == nil }
+        return false
+      }
+      throw wrong(
+        "`\(declaration.name)` takes no `\(extra)`"
+          + (counted.map { ": write `\($0.name) \(extra)`" } ?? ""))
     }
     if operand.isRequired, operands.isEmpty {
       throw wrong("`\(declaration.name)` needs \(operand.placeholder): \(operand.help)")

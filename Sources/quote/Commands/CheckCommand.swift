@@ -55,7 +55,7 @@ enum CheckCommand: Command {
     }
     do throws(CommandFailure) {
       let rules = try RulesOptions.compile(arguments)
-      let warnings = rules.warnings + SampledFaults(of: rules).warnings
+      let warnings = rules.warned.withoutOrphans + SampledFaults(of: rules).warnings
       let report = CheckReport(of: rules.model, warnings: warnings)
       try tell(warnings, rules.model.sources, arguments, console) {
         report.description.printableLines

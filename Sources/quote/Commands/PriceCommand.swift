@@ -69,6 +69,7 @@ enum PriceCommand: Command {
       try RulesOptions.pricer(arguments, selecting: text)
     }
     WarningNotice.tell(pricer.warned, console)
+    WarningNotice.tellDoubts(of: pricer.model, pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)
     reading.carriesAll = arguments.has("--carry")
     do throws(Trouble) {
@@ -150,7 +151,9 @@ enum PriceCommand: Command {
       return try QuoteColumns(
         selecting: wanted, quotes: schema, bookings: pricer.schema, carried: carried)
     } catch {
-      throw error.trouble
+      var unknown = error
+      unknown.isLet = pricer.model.lets.contains { $0.name == unknown.name }
+      throw unknown.trouble
     }
   }
 }

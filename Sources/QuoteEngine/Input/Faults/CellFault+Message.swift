@@ -8,6 +8,7 @@ extension CellFault {
     switch self {
     case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
+        + context.insteadOfNull
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
     case .notANumber: return "\(name) is not \(context.wanted)\(context.cure)"
     case .comma: return "\(name) has a comma: write a number like 1000.50\(context.cure)"
@@ -16,7 +17,8 @@ extension CellFault {
       return "\(name) has another currency, and nothing is converted: it must be \(context.wanted)"
     case .ambiguous:
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
-    case .outOfRange: return "\(name) is outside its range: \(context.range)"
+    case .outOfRange:
+      return "\(name) is outside its range: \(context.range)\(context.zeroForNone)"
     case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
         + context.cure + context.finerStep
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
@@ -120,6 +122,12 @@ package struct FaultContext {
   /// exist.
   var unreadableMoment: String {
     guard let schema else { return "\(name) is not \(wanted)" }
+    if schema.type == .instant, schema.notation?.written.isEmpty ?? true,
+      CalendarDate(iso: value) != nil
+    {
+      let example = schema.zone == nil ? "2026-03-14T12:30:00Z" : "2026-03-14 12:30"
+      return "\(name) is a date without a time: write a moment like \(example)"
+    }
     if schema.hasForm(value) {
       return "\(name) is not \(schema.noun) that exists, "
         + wanted.dropFirst(schema.noun.count + 1) + cure
@@ -137,7 +145,7 @@ package struct FaultContext {
   var cure: String {
     let parts = [
       UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
-      NotationGuess.cure(guesses), otherWords,
+      NotationGuess.cure(guesses, value: value), otherWords,
     ]
     let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
@@ -155,12 +163,33 @@ package struct FaultContext {
     case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
       return "an input that is `one of \(value) | …` takes these words, and a line applies "
         + "`when: \(schema.name) = \(Literal.quoted(value))`"
-    case .duration where value.contains(":") || value.hasPrefix("PT"):
-      return "hours and minutes are given as one number: 1:30 is 90 in min, or 1.5 in h"
-    case .text, .flag, .count, .number, .duration, .distance, .weight, .date, .time, .instant,
-      .point, .oneOf, .declared:
-      return nil
+    case .distance, .weight, .duration, .declared:
+      if schema.type == .duration, value.contains(":") || value.hasPrefix("PT") {
+        return "hours and minutes are given as one number: 1:30 is 90 in min, or 1.5 in h"
+      }
+      return schema.unit.flatMap { OtherMeasure.told(of: value, in: $0) }
+    case .date, .instant: return otherMonth
+    case .text, .flag, .count, .number, .time, .point, .oneOf: return nil
     }
+  }
+
+  /// What is said of `19 juin 2026`.
+  private var otherMonth: String? {
+    guard let match = value.wholeMatch(of: /\d{1,2}\.? (\p{L}{3,}\.?),? \d{4}/) else { return nil }
+    return "`\(match.1)` is no month in English, in which names of months are read"
+  }
+
+  /// Where an empty value stands for nothing: it has to be left out for a default to count.
+  var insteadOfNull: String {
+    schema?.defaultValue == nil ? "" : "; left out altogether, it has its default"
+  }
+
+  /// What to say of 0 where nothing is meant by it. It is told alike of all values.
+  var zeroForNone: String {
+    guard let schema, schema.isOptional, schema.type.isMeasured, schema.range.lower > 0 else {
+      return ""
+    }
+    return "; where 0 stands for none, leave it empty, or say `nothing \"0\"` in the rules"
   }
 
   /// How a number is declared that has more decimals. It is told alike of all values.
@@ -239,6 +268,12 @@ package struct FaultContext {
     guard let cells else { return "the row does not have as many cells as the header" }
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
     let width = "the row has \(found) where the header has \(cells.wanted)"
+    if moreLines == 0, cells.found < cells.wanted, let mark = otherSeparator {
+      return width + ": `\(mark)` separates its cells, and another mark those of the header"
+    }
+    if moreLines == 0, cells.found == cells.wanted + 1 {
+      return width + ": a cell that holds what separates cells stands in quotation marks"
+    }
     if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
       return width + ": quotation marks stand around the whole row, where each cell has its own"
     }
@@ -251,6 +286,15 @@ package struct FaultContext {
     return "\(width), and a quoted cell spans \(lines), which may contain bookings"
   }
 
+  /// What separates the cells of a row that has far fewer of them than the header.
+  private var otherSeparator: String? {
+    guard let cells, cells.wanted > 3, !value.contains("\"") else { return nil }
+    return [",", ";", "\t", "|"].first { mark in
+      let count = value.count { String($0) == mark }
+      return count >= cells.wanted / 2 && count >= 2 * cells.found
+    }.map { $0 == "\t" ? "a tab" : $0 }
+  }
+
   var tooMany: String {
     let bound = list?.bound ?? 0
     guard let elements else { return "\(name) has too many elements: at most \(bound)" }
@@ -260,7 +304,16 @@ package struct FaultContext {
   /// The words that it may be, and what is odd about the one that it is.
   var allowed: String {
     if isWholeElement { return "\(wanted); in a CSV file, an element is written \(spelling)" }
-    return (words ?? "one of a list") + cure
+    return (words ?? "one of a list") + cure + severalElements
+  }
+
+  /// What parts the elements of a list, where a word of it is several with another mark between.
+  private var severalElements: String {
+    guard let schema, let cell = list?.cell else { return "" }
+    let parts = value.split { ",/|+&".contains($0) }.map(\.trimmedOfSpaces)
+    guard parts.count > 1, parts.allSatisfy(schema.choices.contains) else { return "" }
+    return "; in a CSV file, elements are separated so: `"
+      + parts.joined(separator: "\(cell.separator)") + "`"
   }
 
   /// Whether a word has a number beside it, in a list of which a cell holds more than words.
@@ -272,7 +325,11 @@ package struct FaultContext {
 
   /// `at column 12, what is wrong there`.
   var whereAndWhy: String? {
-    mistake.map { $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)" }
+    mistake.map { mistake in
+      let isComment = ["`/`", "`#`"].contains { mistake.what.contains("before \($0)") }
+      let what = mistake.what + (isComment ? "; JSON has no comments" : "")
+      return mistake.place.isEmpty ? what : "at \(mistake.place), \(what)"
+    }
   }
 
   /// Says what would have to be an object, where a path ends in its middle.
@@ -288,6 +345,20 @@ package struct FaultContext {
   var spelling: String {
     guard let list, let cell = list.cell else { return "JSON, in square brackets" }
     let parts = cell.parts.map { $0.mark + list.fields[$0.field].name }
-    return "`\(parts.joined())\(cell.separator)`"
+    let whole = "\(parts.joined())\(cell.separator)"
+    let dense = String(whole.filter { $0 != " " })
+    // A space that stands beside a mark belongs to it.
+    let isSpaced = whole.contains(/\w +\W|\W +\w/) && !whole.contains(/\w +\w/)
+    return "`\(whole)`" + (isSpaced ? ", with its spaces; without, `cell: \"\(dense)\"`" : "")
+  }
+}
+
+extension InputType {
+  /// A number of something, of which there may be none.
+  fileprivate var isMeasured: Bool {
+    switch self {
+    case .count, .number, .money, .duration, .distance, .weight, .declared: true
+    case .text, .flag, .date, .time, .instant, .point, .oneOf: false
+    }
   }
 }

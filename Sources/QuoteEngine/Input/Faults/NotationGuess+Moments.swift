@@ -24,6 +24,7 @@ extension NotationGuess {
     "yyyy-MM-dd HH:mm:ss X", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "d/M/yyyy H:mm:ss",
     "M/d/yyyy H:mm:ss", "d.M.yyyy H:mm", "d.M.yyyy H:mm:ss", "M/d/yyyy h:mm a",
     "M/d/yyyy h:mm:ss a", "d MMM yyyy H:mm", "yyyyMMdd'T'HHmmssX", "yyyy/MM/dd HH:mm:ss",
+    "yyyy-MM-dd h:mm a", "yyyy-MM-dd ha", "yyyy-MM-dd h a",
   ])
   private static let counts = made(["unix seconds", "unix milliseconds", "excel days"])
 

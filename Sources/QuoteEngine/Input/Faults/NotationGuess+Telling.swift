@@ -40,7 +40,10 @@ extension NotationGuess {
     case .always, .withDigits: return true
     // Currencies beside digits are signs or capital letters, and units stand at the end.
     case .ofAmounts:
-      return !hasOther || decoder.schema.unit.map { value.ends(with: $0.name) } ?? false
+      guard hasOther else { return true }
+      return decoder.schema.unit.map {
+        value.ends(with: $0.name) || value.count < 24 && value.endsWithLetter
+      } ?? false
     case .ofNothing: return false
     }
   }
@@ -64,6 +67,10 @@ extension TextSlice {
     while end > 0, self[end - 1] == UInt8(ascii: " ") { end -= 1 }
     let bytes = unit.utf8
     return end >= bytes.count && zip(end - bytes.count..<end, bytes).allSatisfy { self[$0] == $1 }
+  }
+
+  fileprivate var endsWithLetter: Bool {
+    count > 0 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[count - 1] | 0x20)
   }
 
   /// Whether it is of ASCII's visible signs and spaces alone.

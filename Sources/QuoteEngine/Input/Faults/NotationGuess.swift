@@ -103,10 +103,27 @@ package struct NotationGuess: Hashable {
     return guesses.filter { readings.insert($0.reading).inserted }
   }
 
+  /// The plain notation beside another, for the values that are written so already.
+  private var beside: String {
+    let readsPlain = ["yyyy-M-d", "1,234.56", "1 234.56", "1'234.56", "H:mm"]
+    guard clause.hasPrefix("written "), !clause.contains(" or "),
+      !readsPlain.contains(where: { clause.hasSuffix("\"\($0)\"") })
+    else { return "" }
+    if reading.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil { return " or \"yyyy-MM-dd\"" }
+    if reading.wholeMatch(of: /\d\d:\d\d(?::\d\d)?/) != nil { return " or \"HH:mm\"" }
+    if reading.wholeMatch(of: /[\d-]+T[\d:]+/) != nil { return " or \"yyyy-MM-dd HH:mm\"" }
+    return reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil ? " or \"1234.56\"" : ""
+  }
+
   /// A sentence's end for messages: what would read the text; empty where nothing would.
-  static func cure(_ guesses: [NotationGuess], of text: String? = nil) -> String {
+  /// `value` is that text, where the sentence does not name it.
+  static func cure(
+    _ guesses: [NotationGuess], of text: String? = nil, value: String = ""
+  ) -> String {
     guard let first = guesses.first else { return "" }
-    let clause = "with `\(first.clause)` in the rules"
+    // A text that is a plain number as it stands would be read in both ways.
+    let isPlain = (text ?? value).wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
+    let clause = "with `\(first.clause)\(isPlain ? "" : first.beside)` in the rules"
     let it = text.map { "`\($0)`" } ?? "it"
     if first.reading.isEmpty { return "\(clause) \(it) is not given" }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }

@@ -10,6 +10,8 @@ struct ReadNames: Sendable {
   struct Input: Sendable {
     var name: String
     var paths: [[FieldPath.Step]]
+    /// Words that say what such an input is, as others add them to its name: `weight`.
+    var kind: Set<String> = []
   }
 
   struct Node: Sendable {
@@ -57,7 +59,9 @@ struct ReadNames: Sendable {
   /// All that is read of a list's elements.
   private static func inputs(of list: ListID, _ schema: BookingSchema) -> [Input] {
     var inputs = schema.lists[list].fields.map { field in
-      Input(name: field.name, paths: field.sources.flatMap(\.paths).map(\.steps))
+      Input(
+        name: field.name, paths: field.sources.flatMap(\.paths).map(\.steps),
+        kind: WordsOfKind.of(field.type))
     }
     for (index, below) in schema.lists.withIDs where below.parent == list && !below.isMade {
       var input = Input(name: below.name, paths: [])

@@ -74,10 +74,11 @@ import QuoteLanguage
     var near: UInt64 = 0
     let known = names.nodes[node]
     if toldCount < Self.mostTold, told[node]?.contains(name) != true,
-      !known.names.contains(where: { $0.name == name }), known.near.nearest(to: name) != nil
+      !known.names.contains(where: { $0.name == name }),
+      known.near.nearest(to: name) != nil || known.names.contains(where: { isMeant(name, for: $0) })
     {
       for (index, other) in known.names.enumerated()
-      where Suggestion.nearest(to: name, among: [other.name]) != nil {
+      where Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other) {
         near |= 1 << UInt64(min(index, 63))
       }
     }
@@ -86,6 +87,11 @@ import QuoteLanguage
     slots[free ?? place + Int(truncatingIfNeeded: key >> 33) % Self.reach] = Slot(
       key: key, near: near)
     return near
+  }
+
+  /// Whether a name says of an input what it is: `width_m` for the distance `width`.
+  func isMeant(_ name: String, for other: (name: String, inputs: [ReadNames.Input])) -> Bool {
+    other.inputs.contains { WordsOfKind.isMeant(name, for: other.name, $0.kind) }
   }
 
   /// Forgets what was told of the chunk before, but not that it was.
@@ -137,7 +143,9 @@ extension BatchFiller {
       let lacking = names.nodes[node].names.filter { known in
         object.member(known.name) == nil && known.inputs.contains { isLacking($0, element) }
       }
-      guard let near = Suggestion.nearest(to: text, among: lacking.map(\.name)),
+      guard
+        let near = Suggestion.nearest(to: text, among: lacking.map(\.name))
+          ?? lacking.first(where: { unread.isMeant(text, for: $0) })?.name,
         let input = lacking.first(where: { $0.name == near })?.inputs.first(where: {
           isLacking($0, element)
         })

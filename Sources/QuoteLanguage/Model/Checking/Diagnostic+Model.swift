@@ -105,11 +105,16 @@ extension Diagnostic {
         + ["its columns are \(known.map { "`\($0)`" }.joined(separator: ", "))"])
   }
 
-  static func whichColumn(_ table: String, _ columns: [String], at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  static func whichColumn(
+    _ table: String, _ columns: [TableColumn], at span: SourceSpan
+  ) -> Diagnostic {
+    // Most formulas reckon, so a column of texts is hardly meant.
+    let numbers = columns.filter { $0.type.isQuantity }
+    let meant = numbers.isEmpty ? columns.prefix(1) : numbers.prefix(3)
+    return Diagnostic(
       "which-column", "`\(table)` has several value columns, and none is named",
-      at: Label(span, "which of \(columns.map { "`\($0)`" }.joined(separator: ", "))?"),
-      help: ["write `\(table).\(columns[0])`"])
+      at: Label(span, "which of \(columns.map { "`\($0.name)`" }.joined(separator: ", "))?"),
+      help: ["write " + meant.map { "`\(table).\($0.name)`" }.joined(separator: " or ")])
   }
 
   static func untypedColumn(_ column: Spanned<String>, of table: String) -> Diagnostic {
@@ -296,7 +301,8 @@ extension Diagnostic {
       let whole = words.first(where: { $0.split(separator: " ").contains { $0 == word } }),
       !words.contains(word)
     else { return nil }
-    let parts = whole.split(separator: " ").joined(separator: " | ")
+    let words = whole.split(separator: " ").filter { !["or", "and", "oder", "ou"].contains($0) }
+    let parts = words.joined(separator: " | ")
     return "`\(whole)` is declared as one word: to part it, write `\(parts)` at the input"
   }
 
@@ -331,7 +337,7 @@ extension Diagnostic {
     // What an abbreviation is nearest to is another zone.
     let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
     let near = isAbbreviation ? nil : near
-    let place = zoneNames[zone.value]
+    let place = zoneNames[zone.value] ?? ZoneOfPlace.zone(of: zone.value)
     return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
       help: place.map { ["write `\($0)`, or another city that has this time"] }

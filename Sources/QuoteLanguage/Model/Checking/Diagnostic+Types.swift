@@ -87,12 +87,17 @@ extension Diagnostic {
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
     -> Diagnostic
   {
-    Diagnostic(
+    let price = a.type == .quantity(.money) ? rules.pricePerUnit(behind: b)
+      : b.type == .quantity(.money) ? rules.pricePerUnit(behind: a) : nil
+    let table = price?.table.map {
+      Label($0.span, "`\($0.name)` finds a price for each \(price?.unit.name ?? "")")
+    }
+    return Diagnostic(
       "types-apart", "two values that must be of one type are not",
       at: Label(b.span, "this is \(b.type.described)"),
       labels: [Label(a.span, "this is \(a.type.described)")]
-        + [rules.declaration(of: a), rules.declaration(of: b)].compactMap { $0 },
-      help: rules.likeness(of: a, b) ?? rules.textInstead(a, b))
+        + [rules.declaration(of: a), rules.declaration(of: b), table].compactMap { $0 },
+      help: price.map(rules.multiplied) ?? rules.likeness(of: a, b) ?? rules.textInstead(a, b))
   }
 
   /// `call`: the `sum` or its like in which the quotient stands.

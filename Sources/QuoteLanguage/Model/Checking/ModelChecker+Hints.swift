@@ -52,9 +52,7 @@ extension ModelChecker {
         }
       case (.quantity, .weekday):
         let name = sources.text(at: other.span).trimmedOfSpaces
-        return [
-          "weekdays are words: `\(name) in [\"saturday\", \"sunday\"]`",
-        ]
+        return ["weekdays are words: `\(name) in [\"saturday\", \"sunday\"]`"]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
       case _: continue
@@ -202,6 +200,9 @@ extension ModelChecker {
   package func report(freeKey header: Formula, of table: Spanned<String>, at span: SourceSpan) {
     let key = Spanned(sources.text(at: header.span), at: header.span)
     let known = knownNames(FormulaScope())
+    if let input = input(whoseWordsAre: header) {
+      return log.report(.headerForInput(key, input.name, input.words, at: span))
+    }
     guard known.nearest(to: key.value) != nil else {
       return log.report(.freeKey(key.value, of: table, at: span))
     }

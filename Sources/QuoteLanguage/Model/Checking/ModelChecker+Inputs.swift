@@ -193,7 +193,12 @@ extension ModelChecker {
   ) -> Ratio? {
     let units = Set(tree.header.units.map(\.value))
     guard let literal = Literal.read(written, units: units) else {
-      log.report(.badBound(written, units: units))
+      // A unit that is not known is told of where it is declared.
+      let isUnknown = declaration.unit.map {
+        MeasureUnit.named($0.value) == nil && !units.contains($0.value)
+          && declaration.type.value != .instant
+      }
+      if isUnknown != true { log.report(.badBound(written, units: units)) }
       return nil
     }
     switch literal {

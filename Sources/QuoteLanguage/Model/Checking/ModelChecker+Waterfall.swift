@@ -240,6 +240,7 @@ extension ModelChecker {
       (diagnostic.labels, diagnostic.primary) = ([diagnostic.primary], cell)
       return diagnostic
     }
+    if let diagnostic = withoutCurrency(value) { return diagnostic }
     if let (column, table, cell) = plainCell(behind: value) {
       return .plainCell(value, cell, column, of: table, in: self)
     }

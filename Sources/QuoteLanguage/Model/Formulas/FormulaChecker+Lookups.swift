@@ -36,12 +36,15 @@ extension FormulaChecker {
     var position = 0
     if let column {
       guard let index = found.columns.firstIndex(where: { $0.name == column.value }) else {
-        rules.log.report(.unknownColumn(column, of: found.name, among: found.columns.map(\.name)))
+        // A column whose name is none is told of by itself.
+        if found.columns.allSatisfy({ Lexicon.isName($0.name) }) {
+          rules.log.report(.unknownColumn(column, of: found.name, among: found.columns.map(\.name)))
+        }
         return invalid(at: span)
       }
       position = index
     } else if found.columns.count > 1 {
-      rules.log.report(.whichColumn(found.name, found.columns.map(\.name), at: span))
+      rules.log.report(.whichColumn(found.name, found.columns, at: span))
       return invalid(at: span)
     }
     let shape = found.columns[position]

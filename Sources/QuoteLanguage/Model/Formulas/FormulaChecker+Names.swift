@@ -169,6 +169,9 @@ extension FormulaChecker {
   private func reportUnknown(_ name: Spanned<String>) {
     // Each is compared with all names there are: of hundreds, most have one cause.
     rules.unknownCount += 1
+    if rules.unknownCount <= 200, let meant = meantOtherwise(name) {
+      return rules.log.report(meant)
+    }
     let known = rules.unknownCount <= 200 ? rules.knownNames(scope) : NearWords([String]())
     rules.log.report(
       .unknownName(

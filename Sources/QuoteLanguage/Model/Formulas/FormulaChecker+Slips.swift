@@ -7,7 +7,10 @@ extension FormulaChecker {
     func text(_ formula: Formula) -> String {
       rules.sources.text(at: formula.span).trimmedOfSpaces
     }
-    if case .binary(.equal, let left, let right, _) = a.kind, isFigure(b), op == .or {
+    // `a and x = 6 or 7`: the comparison is the last part of what stands before.
+    var last = a
+    while case .binary(.and, _, let part, _) = last.kind { last = part }
+    if case .binary(.equal, let left, let right, _) = last.kind, isFigure(b), op == .or {
       rules.log.report(
         .halfCompared(
           "write `\(text(left)) in [\(text(right)), \(text(b))]`", at: span, text: text(b)))
@@ -107,7 +110,7 @@ extension FormulaChecker {
       let days = call.arguments.map { argument in
         expression(of: argument).type == .instant ? "date(\(text(argument)))" : text(argument)
       }
-      return "days from one to the other are `((\(days[1]) - \(days[0])) / 1 day)`"
+      return "days from one to the other are `((\(days[0]) - \(days[1])) / 1 day)`"
     default: return nil
     }
   }

@@ -29,6 +29,23 @@ extension Diagnostic {
     ]
     return warning
   }
+  /// A table that one word alone is looked up in.
+  static func alwaysThisWord(
+    _ word: String, of table: String, header: String?, among words: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    let isRow = words.contains(word)
+    let rows = "its rows are for " + words.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    let alone = header.map { "for the `\($0)` of each booking, write `\(table)` alone" }
+    return Diagnostic(
+      "never-this-word", severity: .warning,
+      isRow
+        ? "`\(table)` is looked up for `\(word)` and nothing else"
+        : "`\(table)` has no row for `\(word)`, for which it is looked up",
+      at: Label(span, isRow ? "the same row for all bookings" : "no row has this word"),
+      help: (isRow ? [] : Suggestion.help(for: word, among: words))
+        + [alone, rows].compactMap(\.self))
+  }
+
   static func neverMadeWord(
     _ word: String, by value: String, instead: String, at span: SourceSpan
   ) -> Diagnostic {

@@ -88,6 +88,27 @@ struct NeverWords {
     }
   }
 
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  /// What a pattern of months and days prints in the month of a name; nil for another word.
+  private static func days(ofMonth word: String, _ pattern: String) -> String? {
+    let name = word.lowercased()
+    guard name.count > 2, let month = months.firstIndex(where: { $0.hasPrefix(name) }) else {
+      return nil
+    }
+    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+    guard pattern.contains("MM") else { return nil }
+    let rest = pattern.replacing("MM", with: number)
+    if !rest.contains(where: \.isLetter) { return rest }
+    guard pattern.hasPrefix("MM"), !rest.replacing("dd", with: "").contains(where: \.isLetter)
+    else { return nil }
+    let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+    return "[\(rest.replacing("dd", with: "01"))..\(rest.replacing("dd", with: "\(last)"))]"
+  }
+
   private func other(than word: String, _ pattern: String, _ value: PriceExpression) -> String? {
     if value.type.isQuantity {
       let zeros = pattern.split(separator: ".", omittingEmptySubsequences: false)
@@ -106,6 +127,7 @@ struct NeverWords {
     guard let made = DatePattern(pattern).texts(of: value), !made.contains(word) else {
       return nil
     }
+    if let days = Self.days(ofMonth: word, pattern) { return days }
     return made.contains("0" + word) ? "0" + word : ""
   }
 }

@@ -154,6 +154,15 @@ extension Diagnostic {
       ])
   }
 
+  /// `-max(voucher, subtotal)`.
+  static func allTaken(_ line: ModelLine, right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bound-turned", severity: .warning,
+      "`\(line.name)` takes off all of the subtotal, or more",
+      at: Label(span, "`max` is the greater of the two"),
+      help: ["to take off no more than there is, write `\(right)`"])
+  }
+
   static func orBeforeAnd(
     _ first: String, _ second: String, _ last: String, at span: SourceSpan, whole: SourceSpan
   ) -> Diagnostic {

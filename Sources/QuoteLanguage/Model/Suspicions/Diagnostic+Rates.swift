@@ -1,12 +1,20 @@
 /// What is said of rates, units, texts of dates and holes between rows.
 extension Diagnostic {
+  /// `others` are the further figures of the column in which this one stands.
   static func rateAboveOne(
-    _ headline: String, _ figure: String, at span: SourceSpan
+    _ headline: String, _ figure: String, at span: SourceSpan,
+    others: [Spanned<String>] = []
   ) -> Diagnostic {
-    Diagnostic(
+    var figures = [figure]
+    for other in others where !figures.contains(other.value) { figures.append(other.value) }
+    let right = figures.prefix(6).map { "`\($0)%`" }.joined(separator: ", ")
+    return Diagnostic(
       "rate-above-one", severity: .warning, headline, at: Label(span, "a rate above 1"),
+      labels: others.prefix(3).map { Label($0.span, "and this one") },
       help: [
-        "a percentage has its sign: `\(figure)%`",
+        figures.count == 1
+          ? "a percentage has its sign: \(right)"
+          : "each percentage of the column has its sign: \(right)",
         "if so much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
       ])
   }
@@ -39,6 +47,15 @@ extension Diagnostic {
         ?? ["write the text as `\(pattern)` prints it"])
   }
 
+  /// The same of a column all of whose texts another pattern prints.
+  static func neverPrinted(
+    _ text: String, by pattern: String, ordered: String, at span: SourceSpan
+  ) -> Diagnostic {
+    var diagnostic = neverPrinted(text, by: pattern, instead: nil, at: span)
+    diagnostic.help = ["all ends of the column are written by `\(ordered)`: print by that"]
+    return diagnostic
+  }
+
   static func outOfOrder(
     _ pattern: String, _ example: (later: String, earlier: String), ordered: String,
     at span: SourceSpan
@@ -64,17 +81,51 @@ extension Diagnostic {
       ])
   }
 
-  static func holeInRows(
-    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan
+  static func sumOfFactors(
+    _ table: ModelTable, _ last: ModelTableRow, _ column: Int, in sources: Sources
+  ) -> Diagnostic {
+    let cell = last.values[column].map { sources.text(at: $0.span).trimmedOfSpaces } ?? ""
+    return Diagnostic(
+      "sum-of-factors", severity: .warning,
+      "`\(table.name)` adds its last row to each of the others",
+      at: Label(table.span, "`sum` adds up all rows that hold"),
+      labels: [Label(last.span, "this one always holds")],
+      help: [
+        "for the first row that holds, write `first` in place of `sum`",
+        "if \(cell) is meant to be added each time, write what is added in percent, "
+          + "`\((Ratio(decimal: cell) ?? 0) * 100)%`",
+      ])
+  }
+
+  static func nothingOfElement(
+    _ line: String, _ list: String, counting other: String, at span: SourceSpan,
+    of amount: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
+      "nothing-of-element", severity: .warning,
+      "`\(line)` is added for each of `\(list)`, and uses nothing of it",
+      at: Label(amount, "this counts `\(other)`, and is the same for each"),
+      help: [
+        "for one amount a booking, leave `for: \(list)` out",
+        "if each is to be added so, name something of it in the line's `label`",
+      ])
+  }
+
+  static func holeInRows(
+    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, written: String
+  ) -> Diagnostic {
+    let including = written.wholeMatch(of: />\s*([^=].*)/).map {
+      "where ranges leave out their upper ends, the row above includes it: write `>= \($0.1)`"
+    }
+    return Diagnostic(
       "hole-in-rows", severity: .warning,
       "`\(table.name)` has rows on both sides of \(value) and none for it",
       at: Label(below, "what is less has this row"),
       labels: [Label(above, "what is more has this one")],
       help: [
-        "let the row that is meant for \(value) include it: the one below ends with `]` then, or "
-          + "the one above begins with `[` or `>=`",
+        including
+          ?? "let the row that is meant for \(value) include it: the one below ends with `]` then,"
+          + " or the one above begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
       ])
   }

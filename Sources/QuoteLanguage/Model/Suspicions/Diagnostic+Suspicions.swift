@@ -60,11 +60,15 @@ extension Diagnostic {
     _ line: ModelLine, _ formula: String, at span: SourceSpan
   ) -> Diagnostic {
     let isOne = formula.wholeMatch(of: /[\w%€$£.]+|[a-z_]+\([^()]*\)/) != nil
+    // A minus before what is below zero already.
+    let inner = formula.wholeMatch(of: /-\s*([a-z_]+\([^()]*\)|[\w.]+)/).map { String($0.1) }
     return Diagnostic(
       "named-for-less", severity: .warning, "`\(line.name)` adds money",
       at: Label(span, "this is above zero, and an `amount` is added"),
       help: [
-        "to take it off, write `\(isOne ? "-\(formula)" : "-(\(formula))")`",
+        inner.map {
+          "its figures are below zero already: write `\($0)`, or give them without their minus"
+        } ?? "to take it off, write `\(isOne ? "-\(formula)" : "-(\(formula))")`",
         "if it is to be added, give the line another name",
       ])
   }

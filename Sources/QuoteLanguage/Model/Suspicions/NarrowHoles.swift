@@ -2,6 +2,7 @@
 /// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`.
 struct NarrowHoles {
   let table: ModelTable
+  let sources: Sources
 
   /// The first hole of each key column.
   var warnings: [Diagnostic] {
@@ -39,7 +40,8 @@ struct NarrowHoles {
       .holeInRows(
         table, ExampleText.value(hole.missing, of: value),
         below: table.rows[hole.below].keySpans[column],
-        above: table.rows[hole.above].keySpans[column])
+        above: table.rows[hole.above].keySpans[column],
+        written: sources.text(at: table.rows[hole.above].keySpans[column]).trimmedOfSpaces)
     }
   }
 

@@ -41,6 +41,9 @@ struct PrintedSlips {
         guard case .textRanges(let ranges) = set.body else { continue }
         let ends = ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
         if let end = ends.first(where: { pattern.isImpossible($0) }) {
+          if let order = pattern.inOrder, isPrinted(column, of: table, by: DatePattern(order)) {
+            return .neverPrinted(end, by: written, ordered: order, at: span)
+          }
           return .neverPrinted(end, by: written, instead: turned(ends, span, pattern), at: span)
         }
         if ends.count > 1, let order = pattern.inOrder {
@@ -48,6 +51,15 @@ struct PrintedSlips {
         }
       }
       return nil
+    }
+  }
+
+  /// Whether all ends of a column's ranges are texts that a pattern prints.
+  private func isPrinted(_ column: Int, of table: ModelTable, by pattern: DatePattern) -> Bool {
+    table.rows.allSatisfy { row in
+      guard case .textRanges(let ranges) = row.keys[column].body else { return true }
+      let ends = ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
+      return ends.allSatisfy { pattern.respelled($0) == $0 && !pattern.isImpossible($0) }
     }
   }
 

@@ -65,12 +65,13 @@ struct RateSlips {
     case .apply(.arithmetic(let act), let sides) where act == .add || act == .subtract:
       let turned = act == .add ? [(sides[1], sides[0])] : []
       for (one, rate) in [(sides[0], sides[1])] + turned where isOne(one) {
-        guard let found = figures(of: rate).first(where: { $0.value >= Self.manyTimes })
-        else { continue }
+        let all = figures(of: rate)
+        guard let found = all.first(where: { $0.value >= Self.manyTimes }) else { continue }
         let figure = text(found.span)
         return .rateAboveOne(
           "`\(text(value.span))` is \(figure) times the whole beside the whole itself", figure,
-          at: found.span)
+          at: found.span,
+          others: all.filter { $0.span != found.span }.map { Spanned(text($0.span), at: $0.span) })
       }
       return nil
     case .constant(.quantity):
@@ -99,7 +100,7 @@ struct RateSlips {
       let figure = text(rate.span)
       return .rateAboveOne(
         "`\(line.name)` takes off \(figure) times what it is computed from", figure,
-        at: rate.span)
+        at: rate.span, others: rate.others)
     }
   }
 
@@ -112,14 +113,16 @@ struct RateSlips {
   /// What is multiplied with something in the quote: a figure of so much or more, up to 100.
   private func rate(
     ofSubtotalIn value: PriceExpression, atLeast least: Ratio
-  ) -> (value: Ratio, span: SourceSpan)? {
+  ) -> (value: Ratio, span: SourceSpan, others: [Spanned<String>])? {
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .reference(let reference) = price.operation else { continue }
       switch reference {
       case .running, .subtotal, .total:
-        if let found = figures(of: rate).first(where: { $0.value >= least && $0.value <= 100 }) {
-          return found
+        let all = figures(of: rate)
+        if let found = all.first(where: { $0.value >= least && $0.value <= 100 }) {
+          let others = all.filter { $0.span != found.span }
+          return (found.value, found.span, others.map { Spanned(text($0.span), at: $0.span) })
         }
       case .field, .element, .letValue, .carried, .lineAmount, .lineSum, .lineReasons: break
       }

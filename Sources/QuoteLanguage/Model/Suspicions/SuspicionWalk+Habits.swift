@@ -7,17 +7,33 @@ extension SuspicionWalk {
     "discount", "discounts", "rebate", "rebates", "reduction", "markdown", "rabatt", "nachlass",
     "skonto", "remise", "sconto", "descuento", "korting",
   ]
-  private static let notLess: Set<String> = ["before", "without", "after", "lost", "no"]
+  /// Words that make something else of it: the end of a discount, one that is taken back.
+  private static let notLess: Set<String> = [
+    "before", "without", "after", "lost", "no", "not", "of", "undo", "undone", "expired", "end",
+    "ended", "correction", "reversal", "reverse", "reversed", "revoked", "withdrawn", "cancelled",
+    "canceled", "missed", "missing", "refused", "forfeited", "back", "return", "returned", "repaid",
+    "recovered", "clawback", "against", "minus",
+  ]
+
+  /// Lines that are called a discount and never take anything off: `check` looks for a booking
+  /// that shows it.
+  package static func namedForLess(in model: PriceModel) -> [String] {
+    model.allLines.filter(addsForLess).map(\.name)
+  }
+
+  private static func addsForLess(_ line: ModelLine) -> Bool {
+    guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
+      amount.range.upper > 0
+    else { return false }
+    let words = line.name.lowercased().split(separator: "_").map(String.init)
+      .filter { !$0.allSatisfy(\.isNumber) }
+    guard let last = words.last else { return false }
+    return less.contains(last) && notLess.isDisjoint(with: words)
+  }
 
   /// A line that is called a discount and adds money.
   mutating func judgeName(of line: ModelLine) {
-    guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
-      amount.range.upper > 0
-    else { return }
-    let words = line.name.lowercased().split(separator: "_").map(String.init)
-      .filter { !$0.allSatisfy(\.isNumber) }
-    guard let last = words.last, Self.less.contains(last), Self.notLess.isDisjoint(with: words)
-    else { return }
+    guard Self.addsForLess(line), case .amount(let amount) = line.effect else { return }
     let value = PriceExpression(
       .reference(.lineAmount(line.id)), type: .quantity(.money), grain: line.grain,
       isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)

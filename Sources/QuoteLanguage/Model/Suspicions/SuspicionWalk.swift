@@ -91,7 +91,7 @@ package struct SuspicionWalk {
       walk(model.lets[index].value)
     case .conditional(let condition, let then, let otherwise):
       let isEither = otherwise.map { names.areSame(then, $0) } ?? isSettled
-      if !isEither { judge(condition, .choice) }
+      if !isEither, !isNothingWithout(condition, otherwise) { judge(condition, .choice) }
       walk(condition)
       under(condition.holdsSurely) { $0.walk(then) }
       if let otherwise { under(condition.holdsSurely.denied) { $0.walk(otherwise) } }
@@ -144,7 +144,8 @@ package struct SuspicionWalk {
   /// A total below zero, where no line is said to pay money out.
   private mutating func judgeTotal() {
     let lines = model.allLines
-    guard !lines.contains(where: \.paysOut),
+    // A line that takes off all there is was told of.
+    guard !lines.contains(where: { $0.paysOut || $0.formula?.takesAllOfSubtotal ?? false }),
       // A part of what stands above is below zero only where that is.
       let line = lines.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
         ?? lines.last(where: { $0.lowersSubtotal }) ?? lines.last
@@ -252,6 +253,9 @@ package struct SuspicionWalk {
     case .or(let a, let b):
       let (a, b) = (withoutEquals(a, isDenied: isDenied), withoutEquals(b, isDenied: isDenied))
       return made(.or(a, b), [a, b])
+    case .apply(.compare(let comparison), let sides)
+    where !isDenied && holdsWhereGiven(comparison, sides):
+      return condition.defaulting(to: false)
     case .apply(.compare(.equal), _), .apply(.contains, _), .reference, .lookup, .aggregate:
       return isDenied ? condition : condition.defaulting(to: false)
     case .apply(.within(let set), _):
@@ -266,6 +270,33 @@ package struct SuspicionWalk {
       .isFound, .graduated, .texts:
       return condition
     }
+  }
+
+  /// Whether a comparison asks for no more than that something is there: `cargo > 0 kg`.
+  private func holdsWhereGiven(
+    _ comparison: PriceExpression.Comparison, _ sides: [PriceExpression]
+  ) -> Bool {
+    if sides[0].range.compares(comparison, sides[1].range) == true { return true }
+    switch comparison {
+    case .greater: return isZero(sides[1]) && sides[0].range.lower >= 0
+    case .less: return isZero(sides[0]) && sides[1].range.lower >= 0
+    case .equal, .notEqual, .lessOrEqual, .greaterOrEqual: return false
+    }
+  }
+
+  private func isZero(_ value: PriceExpression) -> Bool {
+    guard case .constant(.quantity(let figure)) = value.operation else { return false }
+    return figure.isZero
+  }
+
+  /// `if volume > 0 then … else 0`, which is nothing where there is no volume.
+  private func isNothingWithout(
+    _ condition: PriceExpression, _ otherwise: PriceExpression?
+  ) -> Bool {
+    guard case .apply(.compare(.greater), let sides) = condition.operation, let otherwise else {
+      return false
+    }
+    return isZero(sides[1]) && isZero(otherwise)
   }
 
   /// The first part of a condition that may neither hold nor fail, and whether it is denied.

@@ -60,6 +60,14 @@ extension WaterfallSlips {
     return .boundTurned(line, isLeast: isLeast, at: value.span)
   }
 
+  /// `amount: -max(voucher, subtotal)`, which leaves nothing, or less.
+  func takesAll(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {
+    guard !line.paysOut, amount.takesAllOfSubtotal else { return nil }
+    let written = text(amount.span)
+    let right = written.replacing("max(", with: "min(", maxReplacements: 1)
+    return .allTaken(line, right: right, at: amount.span)
+  }
+
   private var linesByName: Set<String> { Set(model.allLines.map { $0.name.lowercased() }) }
 
   /// `when: subtotal < $50` and `amount: $50`: a least written as what is added.
@@ -76,5 +84,28 @@ extension WaterfallSlips {
     }
     guard case .constant(.quantity(figure)) = names.resolved(bound).operation else { return nil }
     return .boundAdded(line, text(amount.span), at: amount.span)
+  }
+}
+
+extension PriceExpression {
+  /// Whether it is the subtotal or more, taken off.
+  var takesAllOfSubtotal: Bool {
+    switch operation {
+    case .apply(.round, let parts): parts[0].takesAllOfSubtotal
+    case .apply(.negate, let parts): parts[0].isSubtotalOrMore
+    case _: false
+    }
+  }
+
+  private var isSubtotalOrMore: Bool {
+    switch operation {
+    case .apply(.round, let parts): return parts[0].isSubtotalOrMore
+    case .extreme(least: false, let parts):
+      return parts.contains { part in
+        if case .reference(.running) = part.operation { return true }
+        return false
+      }
+    case _: return false
+    }
   }
 }

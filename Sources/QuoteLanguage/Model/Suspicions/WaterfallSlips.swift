@@ -38,7 +38,9 @@ struct WaterfallSlips {
     for (index, line) in lines.enumerated() {
       switch line.effect {
       case .amount(let amount):
-        let warning = addedAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
+        let warning =
+          takesAll(line, amount) ?? addedAgain(line, amount, apart: apart)
+          ?? boundAdded(line, amount)
         if let warning { found.append(warning) }
       case .becomes(let value):
         let above = isTop && line.steps == nil ? Array(lines[..<index]) : []
@@ -175,7 +177,9 @@ struct WaterfallSlips {
     if case .apply(.round, let parts) = value.operation { value = parts[0] }
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isSubtotal(price) {
-      guard rate.type.isPlainNumber, rate.range.lower >= 0, rate.range.upper < Ratio(1, 2),
+      // Under a condition, a smaller part may well be all that is asked.
+      let least = line.when == nil ? Ratio(1, 2) : Ratio(3, 10)
+      guard rate.type.isPlainNumber, rate.range.lower >= 0, rate.range.upper < least,
         times(rate) != 1
       else { continue }
       return .shareOnly(line, text(rate.span), at: value.span)

@@ -136,7 +136,11 @@ struct KeyCellReader {
     guard text == word.value, let printed = pattern.respelled(text), printed != text,
       inRange || pattern.isWhole(printed)
     else { return }
-    report(.notAsPrinted(word, of: header, pattern: written, printed: printed))
+    let padded = DatePattern.padded(written)
+    let isPadded = padded != written && DatePattern(padded).respelled(text) == text
+    report(
+      .notAsPrinted(
+        word, of: header, pattern: written, printed: printed, padded: isPadded ? padded : nil))
   }
 
   /// The two parts of a range that goes over the end of a year or a day, as texts tell them.
@@ -191,12 +195,27 @@ struct KeyCellReader {
     return isRead ? .indices(found) : nil
   }
 
+  /// Whether a text of several words stands alone in a row of a file.
+  private func isNote(_ word: Spanned<String>) -> Bool {
+    guard word.value.contains(" "), let file = checker.rules.sources[word.span.file],
+      file.name.hasSuffix(".csv")
+    else { return false }
+    let line = file.line(file.position(of: word.span.lower).line)
+    guard let place = line.firstRange(of: word.value) else { return false }
+    let rest = line[..<place.lowerBound] + line[place.upperBound...]
+    return rest.allSatisfy { ",;\t\" ".contains($0) }
+  }
+
   private func index(of word: Spanned<String>) -> Int? {
     let text = unquoted(word.value)
     // Weekdays are ours, and however they are written: as in formulas.
     let folded = key.type == .weekday ? text.lowercased() : text
     if let place = places[folded] { return place }
     let words = Self.closedWords(of: key.type).words
+    if isNote(word) {
+      report(.noteAmongRows(word, of: header))
+      return nil
+    }
     report(
       .unknownKeyWord(
         Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))

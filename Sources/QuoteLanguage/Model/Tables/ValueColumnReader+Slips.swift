@@ -21,7 +21,7 @@ extension ValueColumnReader {
   /// one of which there are fewer, and of a pair the text.
   func mixed(_ literals: [ValueCell], _ texts: [ValueCell]) -> Diagnostic {
     let (literal, text) = (literals[0].raw, texts[0].raw)
-    let help = help(for: text.value)
+    let help = help(for: text.value) + helpForFile(text)
     guard help.isEmpty else {
       return .mixedColumn(name.value, odd: text, isText: true, literal, help: help)
     }
@@ -53,6 +53,10 @@ extension ValueColumnReader {
       let share = text.value.wholeMatch(of: /\D?([\d.]+)\s*\/\s*\D?100/)?.1
     {
       further = ["a share is written in percent: `\(share)%`"]
+    } else if let figure = withoutNote(text.value) {
+      further = [
+        "write `\(figure)`: a note has a line of its own, which begins with `#`"
+      ]
     } else if isFormula(text) {
       further = ["what is computed begins with `=`: `= \(text.value)`"]
     } else if text.value.utf8.allSatisfy({ !$0.isDigit }) {
@@ -63,6 +67,25 @@ extension ValueColumnReader {
       "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`"
     return .mixedColumn(
       name.value, odd: text, isText: true, literal, help: further + (isEven ? [quoted] : []))
+  }
+
+  /// What the table says of a file all of whose figures have a comma.
+  private func helpForFile(_ cell: Spanned<String>) -> [String] {
+    guard CommaNumber(in: cell.value)?.decimal != nil,
+      let file = checker.rules.sources[cell.span.file]?.name, file.hasSuffix(".csv")
+    else { return [] }
+    return [
+      "if all figures of the file are written so, say it beside the table: "
+        + "`numbers: \"1.234,56\"`"
+    ]
+  }
+
+  /// A figure without the marks of a footnote behind it, `€62.50*`; nil for what is none.
+  private func withoutNote(_ text: String) -> String? {
+    let noted = /(.*?\d[^\s*†‡§¹²³(]*?)\s*(?:[*†‡§¹²³]+\)?|\([a-z\d]\))/
+    guard let match = text.wholeMatch(of: noted) else { return nil }
+    let figure = String(match.1)
+    return NumberLiteral.read(Spanned(figure, at: .nowhere), units: units) == nil ? nil : figure
   }
 
   /// Whether a text is a formula of names that are known.

@@ -130,3 +130,8 @@ struct ShortDate {
     return ShortDate(String(decoding: text, as: UTF8.self)).map { _ in text.count }
   }
 }
+
+extension CalendarDate {
+  /// What to write for a date in another notation; nil for another text.
+  package static func instead(of text: String) -> String? { OtherDate(text)?.help }
+}

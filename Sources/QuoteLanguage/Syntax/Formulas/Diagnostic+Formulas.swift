@@ -139,6 +139,14 @@ extension Diagnostic {
       help: ["write a + (b default c) for the last part alone, (a + b) default c for all of it"])
   }
 
+  /// `total > €500 zone = "A"`.
+  static func conditionsUnjoined(_ right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "operator-wanted", "two conditions stand beside each other",
+      at: Label(span, "a second one begins here"),
+      help: ["`and` or `or` joins them: `\(right)`"])
+  }
+
   static func givenMissing(
     at span: SourceSpan, from start: SourceSpan, help: [String] = []
   ) -> Diagnostic {
@@ -243,7 +251,18 @@ extension Diagnostic {
       + "`$20/year`, declare `units: [year]`",
   ]
 
-  static func unknownUnit(_ word: String, at span: SourceSpan, units: Set<String>) -> Diagnostic {
+  /// `figure` is the number with the word behind it, where there is one.
+  static func unknownUnit(
+    _ word: String, figure: String? = nil, at span: SourceSpan, units: Set<String>
+  ) -> Diagnostic {
+    if let other = OtherMeasure(word) {
+      let right = figure.map { other.rewritten($0) }.flatMap { $0 == figure ? nil : $0 }
+      return Diagnostic(
+        "unknown-unit", "`\(word)` is not a unit",
+        at: Label(span, "a number is followed by its unit"),
+        help: [other.told + (right.map { ": write `\($0)`" } ?? "")]
+      ).of(mistake: "name \(word)")
+    }
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
     let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
     let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
@@ -254,12 +273,14 @@ extension Diagnostic {
     let currency = code[String(one)].map {
       "a currency is written as its sign or its code: `10 \($0)`"
     }
+    let cents = ["ct", "cent", "penny", "pence"].contains(String(one))
+      ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, "a number is followed by its unit"),
       help: [
-        currency ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
+        currency ?? cents ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]
     ).of(mistake: "name \(word)")

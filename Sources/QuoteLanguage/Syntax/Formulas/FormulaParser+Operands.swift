@@ -253,13 +253,35 @@ extension FormulaParser {
       let place = text.span(at - word.utf8.count, at)
       if let price = priceForEach(wordAt: at - word.utf8.count) {
         fail(price)
+      } else if let right = secondCondition(word, from: start) {
+        fail(.conditionsUnjoined(right, at: place))
       } else if let mark = operatorMeant(by: word) {
         fail(.otherSpelling(word, right: mark, at: place))
       } else {
-        fail(numberSlip(from: start) ?? .unknownUnit(word, at: place, units: units))
+        fail(
+          numberSlip(from: start)
+            ?? .unknownUnit(word, figure: written(from: start), at: place, units: units))
       }
     }
     return Formula(.literal(.number(number)), at: span(from: start))
+  }
+
+  /// What was meant by `total > €500 zone = "A"`, where the word behind the figure begins a second
+  /// comparison; nil where it may be a unit.
+  private func secondCondition(_ word: String, from start: Int) -> String? {
+    let marks = "<>=!".utf8
+    var next = at
+    while next < bytes.count, bytes[next].isBlank { next += 1 }
+    let rest = String(decoding: bytes[next...].prefix(8), as: UTF8.self)
+    let isCompared = rest.utf8.first.map(marks.contains) ?? false
+      || ["in ", "in[", "is ", "not "].contains { rest.hasPrefix($0) }
+    let isUnit = OtherMeasure(word) != nil
+      || Diagnostic.unitSpellings.contains { $0.value.contains(word.lowercased()) }
+    guard isCompared, !isUnit, bytes.count < 160, bytes[..<start].contains(where: marks.contains)
+    else { return nil }
+    let place = at - word.utf8.count
+    let first = String(decoding: bytes[..<place], as: UTF8.self).trimmedOfSpaces
+    return "\(first) and \(String(decoding: bytes[place...], as: UTF8.self).trimmedOfSpaces)"
   }
 
   func written(from start: Int) -> String {

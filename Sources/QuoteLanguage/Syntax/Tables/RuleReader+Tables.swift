@@ -49,6 +49,22 @@ extension RuleReader {
       card = RateCard(header, found, notation)
     }
     header = card?.header ?? header
+    if let line = headerLine(below: header, rows, notation) {
+      log.report(
+        .headerEmpty(
+          "a column of values", at: header.span,
+          help: ["if this is a title, say beside the table on which line the header is: "
+            + "`header: \(line)`"]))
+      return nil
+    }
+    if header.parting == nil {
+      let shape = parting(of: header, rows)
+      log.report(
+        .partingMissing(
+          at: header.span, isCSV: rows.isCSV, line: sources.text(at: header.span),
+          keys: shape.keys, row: shape.row))
+      return nil
+    }
     guard var table = readTableHeader(header, name, hit: hit, isCSV: rows.isCSV) else { return nil }
     table.span = node.span
     if let card {
@@ -57,6 +73,41 @@ extension RuleReader {
       readRows(&rows, into: &table, header: header.span)
     }
     return table
+  }
+
+  /// The line of a file's first row of several cells, where one of a single cell stands above it;
+  /// nil where the first row may be the header.
+  private func headerLine(
+    below first: TableRows.Row, _ rows: TableRows, _ notation: TableNotation
+  ) -> Int? {
+    func width(_ row: TableRows.Row) -> Int { row.cells.count { $0.lower < $0.upper } }
+    guard rows.isCSV, notation.header == nil, width(first) == 1 else { return nil }
+    var (rows, unsaid) = (rows, DiagnosticLog())
+    while let row = rows.next(log: &unsaid) {
+      if width(row) > 1 { return sources[row.span.file]?.position(of: row.span.lower).line }
+    }
+    return nil
+  }
+
+  /// How many columns of a table are keys, where its header does not part them: as the row below
+  /// has it, or else those before the first that holds a price or a share there. And that row, if
+  /// it is not parted either.
+  private func parting(
+    of header: TableRows.Row, _ rows: TableRows
+  ) -> (keys: Int?, row: String?) {
+    var (rows, unsaid) = (rows, DiagnosticLog())
+    guard let row = rows.next(log: &unsaid), row.cells.count == header.cells.count else {
+      return (nil, nil)
+    }
+    if let parting = row.parting { return (parting, nil) }
+    let first = row.cells.firstIndex { cell in
+      let text = cell.raw.value
+      return text.contains(where: \.isNumber) && !"[(<>".contains(text.first ?? " ")
+        && (text.hasSuffix("%") || text.contains(".")
+          || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol })
+    }
+    let keys = first.flatMap { $0 > 0 ? $0 : nil }
+    return (keys, sources.text(at: row.span))
   }
 
   private mutating func readTableHeader(
@@ -134,6 +185,7 @@ extension RuleReader {
     _ cells: ArraySlice<CellText>, colon: Int, _ name: Spanned<String>,
     into table: inout TableDeclaration
   ) {
+    var seen: [String: SourceSpan] = [:]
     for (index, cell) in cells.enumerated() {
       var keyCell = cell
       if index == 0 {
@@ -142,6 +194,12 @@ extension RuleReader {
         table.keys.append(headerFormula(formula))
         (keyCell.lower, keyCell.upper) = Lexicon.trimmed(cell.bytes, colon + 1, cell.upper)
       }
+      let written = keyCell.raw.value
+      if let first = seen[written], !written.isEmpty {
+        log.report(.matrixColumnAgain(keyCell.raw, first: first))
+        unread.insert(name.value)
+      }
+      seen[written] = keyCell.span
       table.matrixCells.append(readKeyCell(keyCell))
     }
     table.isMatrix = true
@@ -211,7 +269,7 @@ extension RuleReader {
       }
       if !isOpen {
         let line = sources.text(at: row.span)
-        log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line))
+        log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line, keys: keyCount))
       }
       return
     }

@@ -5,7 +5,7 @@ extension YAMLMistake {
     let (lower, upper) = line
     return invisibleIndent(lower, upper) ?? gluedDash(lower, upper) ?? openQuote(before: lower)
       ?? gluedColon(upTo: upper) ?? assignment(before: lower) ?? spacedMinus(lower, upper)
-      ?? missingDash(lower, upper) ?? habit ?? secondColon(lower, upper)
+      ?? missingDash(lower, upper) ?? habit ?? secondColon(lower, upper) ?? neighbour
   }
 
   private func text(_ lower: Int, _ upper: Int) -> String {

@@ -74,9 +74,24 @@ extension Differ {
       let names = fields.prefix(EntryTally.shown).map { "`\($0.field)`" }.joined(separator: ", ")
       let more = fields.count > EntryTally.shown ? ", …" : ""
       let field = MapScalar.written(fields[0].field)
-      return "wherever it differs, \(term.sentence): \(names)\(more); a map reads it, with "
-        + "`\(field): \(term.map(of: fields[0].name))` in its `fields`"
+      let isAll = fields.allSatisfy(\.isTermOfAll)
+      let start = "\(isAll ? "" : "almost ")wherever it differs, \(term.sentence): \(names)\(more)"
+      var written = term
+      let scale = scaleSaid(of: fields[0].field)
+      written.scale = written.scale * scale
+      if written == ColumnTerm() { return start + "; in the map, leave `scale` of it out" }
+      return start + "; a map reads it, with "
+        + "`\(field): \(written.map(of: fields[0].name))` in its `fields`"
     }
+  }
+
+  /// The scale by which the map reads a value already.
+  private func scaleSaid(of path: String) -> Ratio {
+    for field in map.forms.flatMap(\.fields)
+    where field.places.contains(where: { $0.levels.last?.path == path }) {
+      return field.conversion.scale
+    }
+    return .one
   }
 
   /// Places that a map names, and most likely otherwise than it meant: statuses and forms without

@@ -92,7 +92,7 @@ extension Differ {
     var key: [(ours: Int, theirs: ReferenceMap.Path)] = []
     for part in map.join {
       guard let index = fields.firstIndex(where: { $0.name == part.ours }) else {
-        throw .unknownKey(part.ours, fields.map(\.name))
+        throw .unknownKey(part.ours, fields.map(\.name), theirs: part.theirs.last)
       }
       key.append((index, part.theirs))
     }
@@ -237,7 +237,13 @@ extension Trouble {
         + (help ?? "it has \(others)\(columns.count > 10 ? ", …" : "")"))
   }
 
-  static func unknownKey(_ name: String, _ known: [String]) -> Trouble {
+  /// `theirs` is the name that the map has for it on the other side.
+  static func unknownKey(_ name: String, _ known: [String], theirs: String? = nil) -> Trouble {
+    if let theirs, known.contains(theirs) {
+      return Trouble(
+        "unknown-key",
+        "`join` of the map has their name first: ours comes first, `join: { \(theirs): \(name) }`")
+    }
     let help = Suggestion.help(for: name, among: known).first
     return Trouble(
       "unknown-key",

@@ -14,7 +14,7 @@ package struct ColumnTerm: Hashable, Sendable {
   /// Those that are tried, the likeliest first.
   private static let scales: [Ratio] = [
     1, 100, 10, 1000, Ratio(1, 100), Ratio(1, 10), Ratio(1, 1000), 60, Ratio(1, 60), 12,
-    Ratio(1, 12),
+    Ratio(1, 12), 10_000, Ratio(1, 10_000),
   ]
 
   /// Numbers as they are written in many places, behind what theirs begins with and before what

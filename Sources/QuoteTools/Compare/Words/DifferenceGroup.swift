@@ -207,11 +207,21 @@ package struct FieldTally: Hashable, Sendable {
     mostHidden = max(mostHidden, other.mostHidden)
   }
 
-  /// The terms in which all that differ say our numbers; nil where there are none.
+  /// The terms in which all that differ say our numbers, or nearly all of many, where the others
+  /// differ in another way besides; nil where there are none.
   var term: ColumnTerm? {
     guard termsTried >= 2, different >= 2 else { return nil }
-    return terms.filter { $0.value == termsTried }.keys.sorted(by: ColumnTerm.isPlainer).first
+    let all = terms.filter { $0.value == termsTried }.keys.sorted(by: ColumnTerm.isPlainer).first
+    if let all { return all }
+    guard termsTried >= Self.many else { return nil }
+    return terms.filter { $0.value * 10 >= termsTried * 9 }.keys.sorted(by: ColumnTerm.isPlainer)
+      .first
   }
+
+  private static let many = 10
+
+  /// Whether those are the terms of all that differ.
+  var isTermOfAll: Bool { term.map { terms[$0] == termsTried } ?? false }
 
   /// The name, and what it is part of: `boxes.price`, `boxes`.
   var names: [String] { Tolerances.wholes(of: name) }

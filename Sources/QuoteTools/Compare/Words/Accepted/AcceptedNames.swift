@@ -57,6 +57,15 @@ struct AcceptedConditions {
     return Set(names + model.allLines.map(\.name))
   }
 
+  /// What people write for names of a ledger, and those.
+  private static let otherWords = [
+    "line": "`departing` for the first line that departs, or `cause` for what explains it",
+    "field": "`departing` for the first line that departs, or `cause` for what explains it",
+    "status": "`ours.status` or `theirs.status`", "diff": "`difference`", "delta": "`difference`",
+    "reason": "`ours.reason` or `theirs.reason`", "our": "`ours.total`", "their": "`theirs.total`",
+    "expected": "`theirs.total`", "actual": "`ours.total`",
+  ]
+
   mutating func add(_ entry: AcceptedLedger.Entry, number: Int, log: inout DiagnosticLog) {
     let condition = rewritten(entry.when, &log)
     tree.outputs.append(
@@ -73,6 +82,9 @@ struct AcceptedConditions {
     case .literal, .invalid: break
     case .name(let name) where (name == "ours" || name == "theirs") && !own.contains(name):
       log.report(.acceptedSide(name, at: formula.span))
+      formula.kind = .invalid
+    case .name(let name) where !own.contains(name) && Self.otherWords[name] != nil:
+      log.report(.acceptedWord(name, right: Self.otherWords[name] ?? "", at: formula.span))
       formula.kind = .invalid
     case .name(let name):
       if !own.contains(name), let known = AcceptedName(rawValue: name) { use(known) }

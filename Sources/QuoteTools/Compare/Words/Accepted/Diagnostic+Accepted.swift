@@ -6,7 +6,7 @@ extension Diagnostic {
   static func expiryForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is wanted"),
-      help: ["write expires: 2027-03-31"])
+      help: [CalendarDate.instead(of: text.value) ?? "write expires: 2027-03-31"])
   }
 
   static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
@@ -26,10 +26,21 @@ extension Diagnostic {
   static func acceptedName(
     _ name: Spanned<String>, of side: String, among known: [String]
   ) -> Diagnostic {
-    Diagnostic(
+    let near = Suggestion.help(for: name.value, among: known)
+    let all = known.suffix(12).map { "`\(side).\($0)`" }.joined(separator: ", ")
+    return Diagnostic(
       "accepted-name", "`\(name.value)` is neither a line nor an output of the rules",
       at: Label(name.span, "`\(side)` has those names"),
-      help: Suggestion.help(for: name.value, among: known))
+      help: near.isEmpty
+        ? ["these are names of the rules, whatever they are called by the other side: \(all)"]
+        : near)
+  }
+
+  /// A word for something that conditions of a ledger know by another name.
+  static func acceptedWord(_ name: String, right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "accepted-name", "`\(name)` is no name of a ledger", at: Label(span, "unknown"),
+      help: ["write \(right)"])
   }
 
   static func acceptedSide(_ side: String, at span: SourceSpan) -> Diagnostic {

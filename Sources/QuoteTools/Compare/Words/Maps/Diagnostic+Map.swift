@@ -31,6 +31,32 @@ extension Diagnostic {
       help: ["write `is: \(name.value)`"])
   }
 
+  /// A file of answers where a map is wanted.
+  static func mapOfAnswers(_ name: String, file: Int32) -> Diagnostic {
+    Diagnostic(
+      "wrong-form", "`\(name)` is no map",
+      at: Label(SourceSpan(file: file, lower: 0, upper: 0), "a map is YAML, with sections"),
+      help: [
+        "the answers of the other side are given by `--reference \(name)`; a map says what its "
+          + "names are, and `--suggest-map` drafts one"
+      ])
+  }
+
+  /// `join: Invoice`.
+  static func joinForm(_ node: YAMLNode, _ theirs: String) -> Diagnostic {
+    var diagnostic = wrongForm("a mapping of inputs", found: node)
+    diagnostic.help = [
+      "the name in the rules comes first, and theirs behind it: `join: { key: \(theirs) }`"
+    ]
+    return diagnostic
+  }
+
+  static func toleranceInMap(_ key: Spanned<String>, _ figure: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-key", "`tolerance` is not a key of a form", at: Label(key.span, "unknown"),
+      help: ["by how much values may differ is said to the command: `--tolerance \(figure)`"])
+  }
+
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
     let plain = text.value.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
     let isPlain = plain != text.value && !plain.contains { "[]\"".contains($0) }

@@ -16,6 +16,9 @@ extension ReferenceMap {
       fileName: name, bytes: bytes, loader: loader, sources: Sources(), log: DiagnosticLog())
     if let entries = reader.readRoot() {
       reader.readMap(entries, into: &self)
+    } else if [".csv", ".json", ".jsonl", ".xlsx"].contains(where: name.lowercased().hasSuffix) {
+      reader.log = DiagnosticLog()
+      reader.log.report(.mapOfAnswers(name, file: reader.file))
     } else if let mistake = reader.bracketInMapping {
       reader.log = DiagnosticLog()
       reader.log.report(mistake)
@@ -90,6 +93,10 @@ extension RuleReader {
       }
     }
     if let node = entries["join"] {
+      if let scalar = node.scalar, !node.isEmpty {
+        log.report(.joinForm(node, text(scalar).value))
+        return
+      }
       for entry in self.entries(node, wanted: "a mapping of inputs") {
         if let place = path(entry.value) { map.join.append((entry.key.value, place)) }
       }
@@ -196,7 +203,11 @@ extension RuleReader {
     form.name = entry.key.value == Self.otherForms ? nil : entry.key.value
     form.ignored = Set(ignored)
     let parts = entries(entry.value, wanted: "a mapping that describes a form")
-    checkKeys(parts, of: "a form", Self.formKeys)
+    if let tolerance = parts.first(where: { $0.key.value == "tolerance" }) {
+      let figure = tolerance.value.scalar.map { text($0).value } ?? "…"
+      log.report(.toleranceInMap(tolerance.key, figure))
+    }
+    checkKeys(parts.filter { $0.key.value != "tolerance" }, of: "a form", Self.formKeys)
     for part in parts {
       switch part.key.value {
       case "overlay":
@@ -258,6 +269,9 @@ extension RuleReader {
   }
 
   private mutating func names(_ node: YAMLNode) -> [Spanned<String>] {
-    elements(node, wanted: "a list of names").compactMap { scalarText($0, wanted: "a name") }
+    let written = node.scalar.map { text($0).value }
+    return elements(
+      node, wanted: "a list of names", help: written.map { "a list has brackets: write `[\($0)]`" }
+    ).compactMap { scalarText($0, wanted: "a name") }
   }
 }

@@ -1,0 +1,49 @@
+import QuoteLanguage
+
+/// Words that people add to the name of an input for what it is: `cargo_kg` is a cargo that is
+/// a weight.
+enum WordsOfKind {
+  static func of(_ type: InputType) -> Set<String> {
+    switch type {
+    case .weight: ["weight", "kg", "kgs", "kilos", "lb", "lbs", "pounds", "mass", "tonnes"]
+    case .distance:
+      ["distance", "length", "width", "height", "m", "km", "metres", "meters", "mile", "mi"]
+    case .duration: ["duration", "minutes", "min", "mins", "hours", "h", "time", "seconds"]
+    case .money: ["amount", "price", "value", "sum", "eur", "usd", "gbp", "euro", "euros"]
+    case .count, .number, .declared: ["count", "number", "num", "qty", "quantity", "nr", "no", "n"]
+    case .date: ["date", "day"]
+    case .time: ["time"]
+    case .instant: ["time", "datetime", "timestamp", "date", "at"]
+    case .flag: ["flag", "is", "has"]
+    case .oneOf: ["type", "kind", "name", "code"]
+    case .text: ["name", "text"]
+    case .point: ["point", "position", "location", "coordinates"]
+    }
+  }
+
+  /// Whether a member's name is that of an input with such a word before or behind it.
+  static func isMeant(_ name: String, for input: String, _ kind: Set<String>) -> Bool {
+    let (words, own) = (self.words(of: name), self.words(of: input))
+    guard words.count == own.count + 1 else { return false }
+    return words.dropLast() == own[...] && kind.contains(words.last ?? "")
+      || words.dropFirst() == own[...] && kind.contains(words.first ?? "")
+  }
+
+  /// The parts of `cargo_kg`, `cargoKg` and `cargo-kg`, in small letters.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var isOpen = false
+    for letter in name {
+      guard letter.isLetter || letter.isNumber else {
+        isOpen = false
+        continue
+      }
+      if !isOpen || letter.isUppercase && !(words.last?.last?.isUppercase ?? true) {
+        words.append("")
+      }
+      words[words.count - 1].append(letter)
+      isOpen = true
+    }
+    return words.map { $0.lowercased() }
+  }
+}

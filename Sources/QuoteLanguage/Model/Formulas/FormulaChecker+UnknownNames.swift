@@ -1,0 +1,90 @@
+/// Names that nothing has, of which what stands around them shows what was meant.
+extension FormulaChecker {
+  /// What to say of such a name; nil where only the name itself is to go by.
+  func meantOtherwise(_ name: Spanned<String>) -> Diagnostic? {
+    perUnit(name) ?? hyphenated(name) ?? numberOfElements(name) ?? ofQuotes(name)
+  }
+
+  private static let ofQuotes: Set<String> = [
+    "status", "declined", "quoted", "priced", "reason", "reasons", "fault", "faults",
+  ]
+
+  /// `--where 'status = "declined"'`.
+  private func ofQuotes(_ name: Spanned<String>) -> Diagnostic? {
+    guard rules.sources[name.span.file]?.name == "--where",
+      Self.ofQuotes.contains(name.value.lowercased())
+    else { return nil }
+    return .ofQuotes(name)
+  }
+
+  /// So many bytes of the text around a place are looked at.
+  private static let reach = 60
+
+  private func around(_ span: SourceSpan) -> (before: String, after: String)? {
+    guard let file = rules.sources[span.file], span.lower >= 0, span.upper <= file.text.count
+    else { return nil }
+    let (lower, upper) = (Int(span.lower), Int(span.upper))
+    let before = file.text[max(0, lower - Self.reach)..<lower]
+    let after = file.text[upper..<min(file.text.count, upper + Self.reach)]
+    let line = before.lastIndex(of: 10).map { before[($0 + 1)...] } ?? before
+    let rest = after.prefix { $0 != 10 }
+    return (String(decoding: line, as: UTF8.self), String(decoding: rest, as: UTF8.self))
+  }
+
+  /// `€1.20/ft`: a price for one of a unit that there is not.
+  private func perUnit(_ name: Spanned<String>) -> Diagnostic? {
+    guard MeasureUnit.named(name.value) == nil, let (before, _) = around(name.span),
+      let match = before.firstMatch(
+        of: /((?:[^\w\s()*+\/,.\-]|[A-Z]{3} )\d[\d.]*|\d[\d.]* (?:[A-Z]{3}))\s*\/\s*$/)
+    else { return nil }
+    return .unknownUnit(pricedBy: name, String(match.1))
+  }
+
+  /// `lead-time`, which is a difference, and `M-06`, which was meant for a text.
+  private func hyphenated(_ name: Spanned<String>) -> Diagnostic? {
+    guard let (before, after) = around(name.span) else { return nil }
+    let left = before.firstMatch(of: /([A-Za-z_]\w*(?:-\w+)*)-$/).map { String($0.1) }
+    let right = after.firstMatch(of: /^-(\w+(?:-\w+)*)/).map { String($0.1) }
+    guard left != nil || right != nil else { return nil }
+    let parts = [left, name.value, right].compactMap(\.self)
+    let whole = parts.joined(separator: "-")
+    let joined = whole.replacing("-", with: "_")
+    let known = rules.knownNames(scope)
+    if let right, left == nil, right.allSatisfy({ $0.isNumber || $0 == "-" }) {
+      return .minusInName(name, ["a text is in quotation marks: `\"\(whole)\"`"])
+    }
+    let own = known.nearest(to: name.value).flatMap { $0.first == name.value.first ? $0 : nil }
+    let beside = parts.first { $0 != name.value && isKnown($0) }
+    let meant = isKnown(joined) ? joined : own ?? beside ?? known.nearest(to: joined)
+    guard let meant else { return nil }
+    return .minusInName(
+      name,
+      [
+        "did you mean `\(meant)`?",
+        "a `-` subtracts: in a name, `_` joins words; to subtract, put spaces around it",
+      ])
+  }
+
+  private static let numbers: Set<String> = [
+    "count", "counts", "number", "num", "no", "nr", "n", "total", "qty", "anzahl", "nombre",
+  ]
+
+  /// `stops_count`, of a list that is called `stops`.
+  private func numberOfElements(_ name: Spanned<String>) -> Diagnostic? {
+    let words = name.value.split(separator: "_").map(String.init)
+    let rest = words.filter { !Self.numbers.contains($0.lowercased()) && $0 != "of" }
+    guard rest.count < words.count, !rest.isEmpty else { return nil }
+    let list = rest.joined(separator: "_")
+    for candidate in [list, list + "s"] {
+      guard case .list? = rules.symbols[candidate] else { continue }
+      let call = "count(\(candidate))"
+      let named = rules.tree.lets.first { declaration in
+        guard case .formula(let formula) = declaration.body else { return false }
+        return rules.sources.text(at: formula.span).filter { $0 != " " } == call
+      }
+      let help = ["how many `\(candidate)` there are is `\(call)`"]
+      return .numberOfList(name, (named.map { ["write `\($0.name.value)`"] } ?? []) + help)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,69 @@
+/// A unit that people use and the language does not have, and what one of it is: feet, tonnes.
+package struct OtherMeasure {
+  /// As it was written.
+  let name: String
+  /// How much one of it is, as decimals, and of what.
+  let size: String
+  let unit: String
+
+  /// The words stand here without the `s` of more than one. Each size is exact by definition; a
+  /// `ton` and a `gallon` are not the same everywhere.
+  private static let sizes: [String: (size: String, unit: String)] = [
+    "ft": ("0.3048", "m"), "foot": ("0.3048", "m"), "feet": ("0.3048", "m"),
+    "inch": ("0.0254", "m"), "inche": ("0.0254", "m"), "yd": ("0.9144", "m"),
+    "yard": ("0.9144", "m"), "nmi": ("1852", "m"), "cm": ("0.01", "m"), "mm": ("0.001", "m"),
+    "dm": ("0.1", "m"), "centimeter": ("0.01", "m"), "centimetre": ("0.01", "m"),
+    "millimeter": ("0.001", "m"), "millimetre": ("0.001", "m"),
+    "t": ("1000", "kg"), "tonne": ("1000", "kg"), "mg": ("0.001", "g"),
+    "oz": ("28.349523125", "g"), "ounce": ("28.349523125", "g"),
+    "ms": ("0.001", "s"), "millisecond": ("0.001", "s"),
+  ]
+
+  /// Nil for any other word.
+  init?(_ word: String) {
+    let lowered = word.lowercased()
+    let singular = lowered.hasSuffix("s") ? String(lowered.dropLast()) : lowered
+    guard let found = Self.sizes[lowered] ?? Self.sizes[singular] else { return nil }
+    name = word
+    (size, unit) = found
+  }
+
+  /// `1 ft is 0.3048 m`.
+  var told: String { "1 \(name) is \(size) \(unit)" }
+
+  /// A figure of it in the other unit; nil where the text is none.
+  func converted(_ figure: some StringProtocol) -> String? {
+    guard let number = Ratio(decimal: String(figure)), let size = Ratio(decimal: size) else {
+      return nil
+    }
+    return "\(number * size) \(unit)"
+  }
+
+  /// A declaration or a figure with the other unit in place of this one, and the figures so that
+  /// they say the same.
+  func rewritten(_ text: String) -> String {
+    text.replacing(/(\d+(?:\.\d+)?)\s*([A-Za-z]+)/) { match in
+      match.2 == name ? converted(match.1) ?? String(match.0) : String(match.0)
+    }.replacing(/\bin ([A-Za-z]+)/) { match in
+      match.1 == name ? "in \(unit)" : String(match.0)
+    }
+  }
+
+  /// What a figure with another unit is in this one: `26 ft is 7.9248 m`. Nil for a text that is
+  /// none, and where the two do not measure the same.
+  package static func told(of text: String, in unit: MeasureUnit) -> String? {
+    guard text.utf8.count < 24,
+      let match = text.wholeMatch(of: /\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*/),
+      let number = Ratio(decimal: String(match.1))
+    else { return nil }
+    let word = String(match.2)
+    let other = OtherMeasure(word)
+    guard let base = MeasureUnit.named(other?.unit ?? word), base.dimension == unit.dimension,
+      base.name != unit.name || other != nil
+    else { return nil }
+    let size = other.flatMap { Ratio(decimal: $0.size) } ?? 1
+    let value = number * size * base.size / unit.size
+    guard value.decimalDigits != nil else { return nil }
+    return "\(match.1) \(word) is \(value) \(unit.name)"
+  }
+}

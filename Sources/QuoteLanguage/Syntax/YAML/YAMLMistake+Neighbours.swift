@@ -1,0 +1,113 @@
+/// Slips of which YAML notices only what stands beside them: a quotation mark inside of a text, an
+/// entry among others of another form, a value that goes on at the beginning of a line.
+extension YAMLMistake {
+  /// What was written; nil where it is not known.
+  var neighbour: Diagnostic? { apostrophe ?? entryWithoutDash ?? valueGoesOn }
+
+  private func text(_ lower: Int, _ upper: Int) -> String {
+    String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: [String]) -> Diagnostic {
+    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: help)
+    diagnostic.primary.text = ""
+    return diagnostic
+  }
+
+  /// The lines above one, the nearest first, without those that are empty or a comment.
+  private func linesAbove(_ lower: Int) -> [(lower: Int, upper: Int, text: String)] {
+    var found: [(lower: Int, upper: Int, text: String)] = []
+    var end = lower - 1
+    while end > 0, found.count < 60 {
+      var start = end
+      while start > 0, bytes[start - 1] != 10 { start -= 1 }
+      let written = text(start, end)
+      let plain = written.trimmedOfSpaces
+      if !plain.isEmpty, !plain.hasPrefix("#") { found.append((start, end, written)) }
+      end = start - 1
+    }
+    return found
+  }
+
+  private func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+
+  /// `reason: 'it doesn't fit'`, which ends at its apostrophe.
+  private var apostrophe: Diagnostic? {
+    let (lower, upper) = line
+    guard problem.hasPrefix("did not find expected"),
+      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?[\w ]+:\s+)'(.*)'\s*/),
+      match.2.contains("'"), !match.2.replacing("''", with: "").isEmpty,
+      match.2.replacing("''", with: "").contains("'")
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    let inner = match.2.replacing("''", with: "'")
+    let isPlain = !inner.contains("\"") && !inner.contains("\\")
+    let right = isPlain ? "\"\(inner)\"" : "'\(inner.replacing("'", with: "''"))'"
+    return said(
+      "an apostrophe ends a text that begins with one", start, upper,
+      [
+        isPlain
+          ? "double quotation marks around it let it stand: `\(right)`"
+          : "write each apostrophe inside twice: `\(right)`"
+      ])
+  }
+
+  /// `admin_fee: €5` among entries that begin with a dash.
+  private var entryWithoutDash: Diagnostic? {
+    let (lower, upper) = line
+    let dashed = text(lower, upper)
+    guard problem.hasPrefix("did not find expected key"),
+      dashed.wholeMatch(of: /\s*- [A-Za-z_]\w*:.*/) != nil
+    else { return nil }
+    let indent = indentation(dashed)
+    var plain: (lower: Int, upper: Int, match: (key: String, value: String))?
+    for (from, to, written) in linesAbove(lower) {
+      if indentation(written) < indent {
+        guard let plain, let section = written.wholeMatch(of: /\s*(?:- )?(\w+):\s*/) else {
+          return nil
+        }
+        return withoutDash(String(section.1), plain.match, plain.lower, plain.upper)
+      }
+      guard indentation(written) == indent else { continue }
+      guard let match = written.wholeMatch(of: /\s*([^-\s].*?):\s+(\S.*)/) else { return nil }
+      plain = (from + indent, to, (String(match.1), String(match.2)))
+    }
+    return nil
+  }
+
+  private func withoutDash(
+    _ section: String, _ entry: (key: String, value: String), _ lower: Int, _ upper: Int
+  ) -> Diagnostic? {
+    let help: [String]
+    switch section {
+    case "decline":
+      help = ["write `- when: \(entry.key)`, and below it, `reason: \(entry.value)`"]
+    case "quote", "lines":
+      help = [
+        "for a line, write `- line: \(entry.key)`, and below it, `amount: \(entry.value)`",
+        "a figure of the rules that is no line stands under `let`",
+      ]
+    case _: return nil
+    }
+    return said("an entry of `\(section)` has no dash", lower, upper, help)
+  }
+
+  /// A formula of which the second line begins where its key does.
+  private var valueGoesOn: Diagnostic? {
+    let (lower, _) = line
+    guard problem.hasPrefix("could not find expected ':'") else { return nil }
+    let above = linesAbove(lower)
+    guard above.count > 1, above[0].text.firstMatch(of: /:(?:\s|$)/) == nil,
+      let match = above[1].text.wholeMatch(of: /(\s*(?:- )?)(\w+):\s+(\S.*)/),
+      indentation(above[0].text) <= match.1.count
+    else { return nil }
+    let rest = above[0].text.trimmedOfSpaces
+    let start = above[0].lower + indentation(above[0].text)
+    return said(
+      "the value of `\(match.2)` goes on where a key is wanted", start, above[0].upper,
+      [
+        "begin this line with more than \(match.1.count) spaces, further in than `\(match.2)`",
+        "or write it on one line: `\(match.2): \(match.3.trimmedOfSpaces) \(rest)`",
+      ])
+  }
+}

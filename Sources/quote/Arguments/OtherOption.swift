@@ -1,0 +1,27 @@
+/// What options are called in other programs, and in other commands of this one.
+enum OtherOption {
+  /// Names of one thing.
+  private static let groups: [[String]] = [
+    ["--before", "--against", "--old", "--base", "--baseline", "--previous", "--compare"],
+    ["--output", "--out", "--outfile", "--save", "--write", "--target"],
+    ["--rows", "--count", "--number", "--size", "--first", "--limit", "--top", "--head"],
+    ["--rules", "--pricing", "--model"],
+    ["--map", "--mapping", "--fields"],
+    ["--reference", "--expected", "--theirs", "--actual", "--answers", "--other"],
+    ["--where", "--filter", "--when", "--condition", "--query"],
+    ["--format", "--as", "--type"], ["--id", "--key", "--booking", "--record"],
+    ["--set", "--let", "--define", "--param", "--override"],
+    ["--columns", "--fields", "--select", "--only"],
+    ["--threads", "--workers", "--parallel"],
+    ["--overlay", "--patch", "--with", "--changes"],
+    ["--accepted", "--known", "--ignore", "--allow"],
+  ]
+
+  /// The option that a command has for one that it does not have; nil where nothing is known.
+  static func meant(by name: String, _ known: [String]) -> String? {
+    for group in groups where group.contains(name) {
+      if let own = group.first(where: { known.contains($0) }) { return own }
+    }
+    return nil
+  }
+}
