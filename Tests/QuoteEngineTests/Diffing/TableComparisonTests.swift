@@ -77,9 +77,10 @@ import Testing
   /// What a run reports: every difference, and the whole.
   static func report(
     _ rules: String, _ bookings: String, _ reference: String, tolerance: String,
-    quickly: Bool
+    seeksRemedies: Bool, quickly: Bool
   ) throws -> String {
     var options = Differ.Options()
+    options.seeksRemedies = seeksRemedies
     options.tolerances = try #require(Tolerances(tolerance))
     let differ = try Differ(
       rulesAt: "r.yaml", map: .ownQuotes, options: options, loader: .memory(["r.yaml": rules]))
@@ -130,13 +131,16 @@ import Testing
   func findsWhatHoldingEachFinds(arithmetic: String, tolerance: String) throws {
     let rules = Self.rules(arithmetic)
     for seed: UInt64 in 1...3 {
-      var sides = Sides(600, seed: seed)
+      var sides = Sides(LongRun.isAsked ? 6000 : 250, seed: seed)
       let reference = sides.disturb(try Self.priced(rules, sides.bookings))
-      let (quick, slow) = (
-        try Self.report(rules, sides.bookings, reference, tolerance: tolerance, quickly: true),
-        try Self.report(rules, sides.bookings, reference, tolerance: tolerance, quickly: false)
-      )
-      RowRules.expectSame(quick, slow)
+      // A search for edits takes long, and asks for quotes of bookings that are the same.
+      let seeksRemedies = seed == 1 && tolerance == "1c"
+      let both = try [true, false].map { isQuick in
+        try Self.report(
+          rules, sides.bookings, reference, tolerance: tolerance, seeksRemedies: seeksRemedies,
+          quickly: isQuick)
+      }
+      RowRules.expectSame(both[0], both[1])
     }
   }
 
