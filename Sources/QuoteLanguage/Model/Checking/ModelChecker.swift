@@ -374,8 +374,7 @@ package final class ModelChecker {
     }
   }
 
-  /// Whether a list is the other or lies below it, so that its elements know
-  /// the other's values.
+  /// Whether a list is the other or lies below it, so that its elements know the other's values.
   package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
     lists.holds(coarse.list, fine.list)
   }
