@@ -20,7 +20,9 @@ package struct CompiledRules: Sendable {
   ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
-    var tree = try Self.tree(path, overlays, settings, loader, &sources, &log)
+    var tree = try Self.tree(
+      of: path, overlays: overlays, settings: settings, loader: loader, sources: &sources,
+      log: &log)
     for setting in otherSettings {
       tree.apply(setting: setting, of: "--against-set", sources: &sources, log: &log)
     }
@@ -53,7 +55,9 @@ package struct CompiledRules: Sendable {
   ) throws(RulesFailure) -> String {
     var sources = Sources()
     var log = DiagnosticLog()
-    let tree = try tree(path, overlays, settings, loader, &sources, &log)
+    let tree = try tree(
+      of: path, overlays: overlays, settings: settings, loader: loader, sources: &sources,
+      log: &log)
     guard !log.hasErrors else {
       throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
     }
@@ -61,8 +65,8 @@ package struct CompiledRules: Sendable {
   }
 
   static func tree(
-    _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader,
-    _ sources: inout Sources, _ log: inout DiagnosticLog
+    of path: String, overlays: [String], settings: [String], loader: FileLoader,
+    sources: inout Sources, log: inout DiagnosticLog
   ) throws(RulesFailure) -> RuleTree {
     let loader = loader.rooted(besideRules: path)
     do throws(Trouble) {

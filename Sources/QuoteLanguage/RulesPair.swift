@@ -25,9 +25,11 @@ package struct RulesPair: Sendable {
     var sources = Sources()
     var log = DiagnosticLog()
     self.before = try CompiledRules.tree(
-      before.path, before.overlays, before.settings, loader, &sources, &log)
+      of: before.path, overlays: before.overlays, settings: before.settings, loader: loader,
+      sources: &sources, log: &log)
     self.after = try CompiledRules.tree(
-      after.path, after.overlays, after.settings, loader, &sources, &log)
+      of: after.path, overlays: after.overlays, settings: after.settings, loader: loader,
+      sources: &sources, log: &log)
     guard !log.hasErrors else {
       throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
     }

@@ -20,7 +20,7 @@ package struct LiterateRun {
       var run = LiterateRun()
       run.environment = environment
       run.shared = shared
-      for name in shared {
+      for name in shared where document.names(name) {
         try FileManager.default.copyItem(
           at: Repository.root.appending(path: name), to: shell.folder.appending(path: name))
       }
@@ -88,6 +88,17 @@ package struct LiterateRun {
           rejected.diagnostics, sources: rejected.sources, style: .plain)
       case .trouble(let trouble): return "\(trouble.message)\n"
       }
+    }
+  }
+}
+
+extension LiterateDocument {
+  /// Whether something that is run or written here is in a folder, or says its name. Most pages
+  /// need none of the folders, and copying them takes longer than all else.
+  fileprivate func names(_ folder: String) -> Bool {
+    parts.contains { part in
+      if case .prose = part.block { return false }
+      return ["\(folder)/", " \(folder) ", " \(folder)\n"].contains { part.text.contains($0) }
     }
   }
 }

@@ -178,7 +178,7 @@ extension PlanLowering {
 
   var zero: Register { number(0, type: .quantity(.money)) }
 
-  private func letValue(_ index: Int) -> PlanValue {
+  private func letValue(_ index: LetID) -> PlanValue {
     let named = model.lets[index]
     let outer = (path, name)
     name = named.name

@@ -47,18 +47,19 @@ package struct QuoteColumns: Sendable {
     add("status", .status, taken: &taken)
     for (index, line) in quotes.lines.enumerated() {
       let isTaken = outputNames.contains(line.name)
-      add(isTaken ? "quote." + line.name : line.name, .line(index), taken: &taken, prefix: "quote.")
+      let name = isTaken ? QuoteAddress(.quote, line.name).text : line.name
+      add(name, .line(index), taken: &taken, in: .quote)
     }
     add("total", .total, taken: &taken)
     for (index, output) in quotes.outputs.enumerated() {
-      add(output.name, .output(index), taken: &taken, prefix: "outputs.")
+      add(output.name, .output(index), taken: &taken, in: .outputs)
     }
-    add("reasons", .reasons, taken: &taken, prefix: "quote.")
+    add("reasons", .reasons, taken: &taken, in: .quote)
     add("fault_field", .faultField, taken: &taken)
     add("fault_value", .faultValue, taken: &taken)
     add("fault_message", .faultMessage, taken: &taken)
     for (index, name) in carried.enumerated() {
-      add(name, .carried(index), taken: &taken, prefix: "input.")
+      add(name, .carried(index), taken: &taken, in: .input)
     }
   }
 
@@ -91,9 +92,10 @@ package struct QuoteColumns: Sendable {
   package mutating func rename(_ names: [String]) { self.names = names }
 
   private mutating func add(
-    _ name: String, _ source: Source, taken: inout Set<String>, prefix: String = ""
+    _ name: String, _ source: Source, taken: inout Set<String>, in room: QuoteAddress.Room? = nil
   ) {
-    let own = taken.contains(name) ? prefix + name : name
+    let address = room.map { QuoteAddress($0, name).text } ?? name
+    let own = taken.contains(name) ? address : name
     taken.insert(own)
     names.append(own)
     sources.append(source)
@@ -110,12 +112,16 @@ package struct QuoteColumns: Sendable {
   private func source(named name: String) -> Source? {
     if name == keyName { return .key }
     if let fixed = Self.fixed.first(where: { $0.name == name }) { return fixed.source }
-    for (prefix, find) in [("outputs.", output), ("quote.", line), ("input.", carriedColumn)] {
-      if name.hasPrefix(prefix), let found = find(String(name.dropFirst(prefix.count))) {
-        return found
-      }
-    }
+    if let address = QuoteAddress(name), let found = source(at: address) { return found }
     return output(name) ?? line(name) ?? carriedColumn(name)
+  }
+
+  private func source(at address: QuoteAddress) -> Source? {
+    switch address.room {
+    case .outputs: output(address.name)
+    case .quote: line(address.name)
+    case .input: carriedColumn(address.name)
+    }
   }
 
   private func output(_ name: String) -> Source? {

@@ -50,17 +50,12 @@ extension DatePattern {
   }
 
   private func text(_ values: [Field: Int]) -> String {
-    var text = ""
-    for part in parts {
-      switch part {
-      case .literal(let scalars): text += String(decoding: scalars, as: UTF32.self)
-      case .field(let field, let width):
+    text(
+      of: parts.compactMap { part in
+        guard case .field(let field, let width) = part else { return nil }
         let value = values[field, default: 0]
-        let digits = String(field == .year && width == 2 ? value % 100 : value)
-        text += String(repeating: "0", count: max(0, width - digits.count)) + digits
-      }
-    }
-    return text
+        return field == .year && width == 2 ? value % 100 : value
+      })
   }
 
   /// The least and the greatest number that a pattern of nothing but digits makes, read as one;
@@ -69,16 +64,9 @@ extension DatePattern {
     var (least, most) = (Ratio(0), Ratio(0))
     for part in parts {
       guard case .field(let field, let width) = part else { return nil }
-      let (low, high): (Int, Int)
-      switch field {
-      case .year: return nil
-      case .month: (low, high) = (1, 12)
-      case .day: (low, high) = (1, 31)
-      case .hour: (low, high) = (0, 23)
-      case .minute, .second: (low, high) = (0, 59)
-      }
-      least = least * (width == 1 ? 10 : 100) + Ratio(low)
-      most = most * 100 + Ratio(high)
+      if field == .year { return nil }
+      least = least * (width == 1 ? 10 : 100) + Ratio(field.range.lowerBound)
+      most = most * 100 + Ratio(field.range.upperBound)
     }
     return parts.isEmpty ? nil : Interval(least, most)
   }

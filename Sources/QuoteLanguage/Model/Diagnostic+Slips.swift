@@ -71,7 +71,7 @@ extension Diagnostic {
   // MARK: Conditions
 
   static func deadCondition(
-    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+    of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "dead-condition", severity: .warning, "a condition never holds",
@@ -89,7 +89,7 @@ extension Diagnostic {
   }
 
   static func needlessCondition(
-    _ span: SourceSpan, _ written: String, _ value: PriceExpression, _ range: Interval
+    of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "needless-condition", severity: .warning, "a condition always holds",

@@ -210,8 +210,8 @@ extension Diagnostic {
   }
 
   static func mixedTypes(
-    _ column: String, _ first: Spanned<String>, _ firstType: ValueType, _ other: Spanned<String>,
-    _ otherType: ValueType, help: [String] = []
+    _ column: String, _ first: Spanned<String>, of firstType: ValueType,
+    _ other: Spanned<String>, of otherType: ValueType, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
       "mixed-column", "the cells of `\(column)` are not of one type",

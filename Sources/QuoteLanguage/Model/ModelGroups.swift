@@ -8,7 +8,7 @@ package struct ModelGroups: Sendable {
   /// The parts of the key, of the grain of `list` and always given.
   package var keys: [PriceExpression] = []
   /// Lets that are the parts of the key in a group, by position.
-  package var names: [Int] = []
+  package var names: [LetID] = []
 }
 
 /// Which list holds which. A list is inside its parent; where its elements are in groups, it is
@@ -84,7 +84,7 @@ extension PriceModel {
   private func needs(of list: ListID) -> Set<ListID> {
     let own = lists[list]
     var needs = Set([own.parent, own.memberOf, own.groups?.list].compactMap(\.self))
-    var seen: Set<Int> = []
+    var seen: Set<LetID> = []
     func walk(_ expression: PriceExpression) {
       needs.insert(expression.grain.list)
       if case .aggregate(_, _, let list, _) = expression.operation { needs.insert(list) }

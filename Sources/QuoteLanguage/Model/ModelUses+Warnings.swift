@@ -25,7 +25,7 @@ extension ModelUses {
       }
     }
     let names = Set(model.lists.flatMap { $0.groups?.names ?? [] })
-    for (index, value) in model.lets.enumerated()
+    for (index, value) in model.lets.withIDs
     where !lets.contains(index) && !names.contains(index) {
       unused.append(Unused(kind: .let, name: value.name, span: value.span))
     }

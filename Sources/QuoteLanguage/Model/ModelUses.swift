@@ -3,7 +3,7 @@ struct ModelUses {
   let model: PriceModel
   /// The fields that are used, by list.
   private(set) var fields: ByList<Set<Int>>
-  private(set) var lets: Set<Int> = []
+  private(set) var lets: Set<LetID> = []
   private(set) var tables: Set<TableID> = []
   private(set) var areas: Set<Int> = []
   private(set) var lists: Set<ListID> = []
@@ -11,7 +11,7 @@ struct ModelUses {
   private(set) var bareLookups: Set<TableID> = []
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<TableID> = []
-  private var seenLets: (guarded: Set<Int>, bare: Set<Int>) = ([], [])
+  private var seenLets: (guarded: Set<LetID>, bare: Set<LetID>) = ([], [])
   /// Tables that have found a row wherever the cell that is gone through counts.
   private var found: Set<TableID> = []
 

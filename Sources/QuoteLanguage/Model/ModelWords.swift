@@ -2,7 +2,7 @@
 struct ModelWords {
   let model: PriceModel
   /// The words of each let.
-  private var known: [Int: Set<String>?] = [:]
+  private var known: [LetID: Set<String>?] = [:]
   private var warnings: [Diagnostic] = []
   /// Whether texts of dates and times count as written in the rules too.
   private var printsDates = false

@@ -39,6 +39,12 @@ package final class PriceExpression: Sendable {
     self.over = over
   }
 
+  /// Whether it is what stands above a line: `subtotal`.
+  var isSubtotal: Bool {
+    if case .reference(.running) = operation { return true }
+    return false
+  }
+
   /// Division by something not constant, which lives only inside a rounding or
   /// a comparison.
   package var isOpenQuotient: Bool {
@@ -95,7 +101,7 @@ package final class PriceExpression: Sendable {
     case field(list: ListID, field: Int)
     /// The element of a made list.
     case element(list: ListID)
-    case letValue(Int)
+    case letValue(LetID)
     /// A line's amount at the line's own grain.
     case lineAmount(Int)
     /// A line's amounts summed up to a coarser grain (the sum in list order,

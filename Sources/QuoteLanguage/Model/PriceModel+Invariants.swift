@@ -3,7 +3,7 @@ extension PriceModel {
   /// model that checking made.
   func violations() -> [String] {
     var found: [String] = []
-    func check(_ value: PriceExpression, in name: String, earlierThan limit: Int) {
+    func check(_ value: PriceExpression, in name: String, earlierThan limit: LetID) {
       if value.type == .invalid { found.append("\(name): an expression without a type") }
       if !schema.lists.indices.contains(value.grain.list) { found.append("\(name): no such list") }
       if value.range.upper < value.range.lower { found.append("\(name): an empty range") }
@@ -32,29 +32,29 @@ extension PriceModel {
     for table in tables {
       for row in table.rows {
         for case let cell? in row.values {
-          check(cell, in: table.name, earlierThan: lets.count)
+          check(cell, in: table.name, earlierThan: lets.endIndex)
           checkClosed(cell, in: table.name)
         }
       }
     }
-    for (index, value) in lets.enumerated() {
+    for (index, value) in lets.withIDs {
       check(value.value, in: value.name, earlierThan: index)
       checkClosed(value.value, in: value.name)
     }
     for (id, line) in allLines.enumerated() {
       if line.id != id { found.append("\(line.name): id \(line.id) at position \(id)") }
       for value in line.formulas + [line.label].compactMap(\.self) + line.reasons {
-        check(value, in: line.name, earlierThan: lets.count)
+        check(value, in: line.name, earlierThan: lets.endIndex)
         checkClosed(value, in: line.name)
       }
     }
     for decline in declines {
-      check(decline.when, in: "decline", earlierThan: lets.count)
-      check(decline.reason, in: "decline", earlierThan: lets.count)
+      check(decline.when, in: "decline", earlierThan: lets.endIndex)
+      check(decline.reason, in: "decline", earlierThan: lets.endIndex)
     }
     func check(_ output: ModelOutput) {
       switch output.body {
-      case .value(let value): check(value, in: output.name, earlierThan: lets.count)
+      case .value(let value): check(value, in: output.name, earlierThan: lets.endIndex)
       case .records(_, let fields): fields.forEach(check)
       }
     }

@@ -24,10 +24,10 @@ package struct PriceModel: Sendable {
   package var schema: BookingSchema
   package var lists: ByList<ModelList>
   /// The values under `let`, in an order in which each uses only earlier ones.
-  package var lets: [ModelLet]
+  package var lets: ByLet<ModelLet>
   /// Lets whose figure stands in a quotient or a step by itself, without a
   /// reference to the let.
-  package var figures: Set<Int> = []
+  package var figures: Set<LetID> = []
   package var tables: ByTable<ModelTable>
   package var areas: [ModelArea]
   /// The waterfall, in order, groups nested. Every line and subtotal also
@@ -154,6 +154,11 @@ package struct MadeElements: Sendable {
 }
 
 /// A named formula. Tables and areas stand in their own arrays.
+/// A value under `let`, and what there is for each of them. Where one is declared in the tree of
+/// the rules is another number: each is typed when it is first used, and some are no values.
+package typealias LetID = ID<ModelLet>
+package typealias ByLet<Element> = ArrayByID<ModelLet, Element>
+
 package struct ModelLet: Sendable {
   package var name: String
   package var value: PriceExpression

@@ -32,7 +32,7 @@ package struct PricePart {
     /// The cell of a row that was found, or the price of a bracket that was entered.
     case cell(row: Int)
     /// What a name stands for.
-    case named(Int)
+    case named(LetID)
   }
 
   /// The elements of which it is asked, seen from the place of the whole.
@@ -128,7 +128,7 @@ extension PriceExpression {
   }
 
   /// The let that it names.
-  package var name: Int? {
+  package var name: LetID? {
     if case .reference(.letValue(let index)) = operation { return index }
     return nil
   }
@@ -142,5 +142,19 @@ extension PriceExpression {
       .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
       nil
     }
+  }
+}
+
+extension PriceModel {
+  /// What a value may be made of whatever the booking is, one level down: its parts, what a name
+  /// stands for, and all cells of the column that its value is taken from.
+  package func parts(of expression: PriceExpression) -> [PricePart] {
+    var found = expression.partsAndRoles
+    if let name = expression.name { found.append(PricePart(lets[name].value, .named(name))) }
+    guard let (table, column) = expression.cells else { return found }
+    for (row, cells) in tables[table].rows.enumerated() {
+      if let cell = cells.values[column] { found.append(PricePart(cell, .cell(row: row))) }
+    }
+    return found
   }
 }

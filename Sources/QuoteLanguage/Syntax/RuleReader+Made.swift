@@ -15,7 +15,7 @@ extension RuleReader {
     parser.skipBlanks()
     let body =
       "[(".utf8.contains(parser.peek())
-      ? readRange(&parser, names, atMost) : readGroups(&parser, names, text, atMost)
+      ? readRange(&parser, names, atMost) : readGroups(&parser, names, text, atMost: atMost)
     log.append(contentsOf: parser.log)
     if let body, parser.isAtEnd { return body }
     if !parser.log.hasErrors { log.report(.madeListForm(at: text.span)) }
@@ -49,7 +49,7 @@ extension RuleReader {
 
   private mutating func readGroups(
     _ parser: inout FormulaParser, _ names: [Spanned<String>], _ text: PlacedText,
-    _ atMost: Spanned<Int>?
+    atMost: Spanned<Int>?
   ) -> LetDeclaration.Body? {
     let start = parser.at
     guard let word = parser.peekWord() else { return nil }

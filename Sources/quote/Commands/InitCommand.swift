@@ -25,13 +25,7 @@ enum InitCommand: Command {
       .value(
         "--currency", takes: "CODE",
         help: "the currency of all amounts, such as EUR; by default what the bookings show"),
-      .value(
-        "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-        help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
-          + "or content"),
-      .value(
-        "--sheet", takes: "NAME",
-        help: "which sheet of a spreadsheet; by default the first that is not hidden"),
+      BookingOptions.format, BookingOptions.sheet,
       .flag("--force", help: "write over files that exist"),
     ],
     operands: OperandDeclaration(
@@ -80,7 +74,7 @@ enum InitCommand: Command {
         from: .file(path: source), writtenTo: rules == "-" ? "rules.yaml" : rules, options)
       try AtomicFile.write(draft.text, to: rules)
       if let text = draft.map { try AtomicFile.write(text, to: rules == "-" ? rules : map) }
-      tell(draft, rules, map, source, arguments, console)
+      tell(draft, arguments, console, of: source, rules: rules, map: map)
       return .fine
     } catch {
       throw .trouble(error)
@@ -89,8 +83,8 @@ enum InitCommand: Command {
 
   /// What to decide, and what to do next.
   private static func tell(
-    _ draft: RulesSuggestion, _ rules: String, _ map: String, _ source: String,
-    _ arguments: ParsedArguments, _ console: Console
+    _ draft: RulesSuggestion, _ arguments: ParsedArguments, _ console: Console,
+    of source: String, rules: String, map: String
   ) {
     for remark in draft.remarks { console.complain("quote: \(remark.shown)\n") }
     guard rules != "-" else { return }

@@ -100,14 +100,7 @@ enum BookingOptions {
       "--as-of", takes: "INSTANT",
       help:
         "the moment of quoting, for bookings that do not give one: 2026-03-14T15:00:00Z, or now"),
-    .value(
-      "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-      help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
-        + "or content"),
-    .value(
-      "--sheet", takes: "NAME",
-      help: "which sheet of a spreadsheet; by default the first that is not hidden. "
-        + "week.xlsx#March names it with the file"),
+    format, sheet,
     .value(
       "--booking-at", takes: "PATH",
       help: "where in a JSON record the booking is: request, body.booking"),
@@ -129,6 +122,16 @@ enum BookingOptions {
         "how much --gather and --unique-keys may keep in memory, 48 by default; more goes to "
         + "files in TMPDIR, else /tmp"),
   ]
+
+  static let format = OptionDeclaration.value(
+    "--from", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
+    help: "format of the bookings: csv, json or jsonl; by default taken from the file's ending "
+      + "or content")
+
+  static let sheet = OptionDeclaration.value(
+    "--sheet", takes: "NAME",
+    help: "which sheet of a spreadsheet; by default the first that is not hidden. "
+      + "week.xlsx#March names it with the file")
 
   static let operands = OperandDeclaration(
     "BOOKINGS", repeated: true,

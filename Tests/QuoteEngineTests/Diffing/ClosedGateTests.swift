@@ -7,53 +7,11 @@ import Testing
 
 /// Ways in which a gate passed although a price was wrong.
 @Suite struct ClosedGateTests {
-  private static let rules = """
-    schema: quote/1
-    name: haul
-    currency: USD
-    inputs:
-      id: text, key
-      pieces: count [0..100]
-    quote:
-      - line: haul
-        amount: $30 * pieces
-      - line: fee
-        amount: round(8% * subtotal)
-    outputs:
-      minutes: 30 + 8 * pieces
-    """
-
-  private static func run(
-    _ reference: String, bookings: String = "id,pieces\n1,1\n2,2\n3,3\n4,4\n",
-    ledger: String? = nil, _ change: (inout Differ.Options) -> Void = { _ in }
-  ) throws -> ComparisonKit.Outcome {
-    var options = Differ.Options()
-    options.accepted = ledger == nil ? nil : "l.yaml"
-    change(&options)
-    var files = ["r.yaml": rules]
-    files["l.yaml"] = ledger
-    let differ = try Differ(
-      rulesAt: "r.yaml", map: .ownQuotes, options: options, loader: .memory(files))
-    return try ComparisonKit.outcome(
-      differ,
-      try differ.reference(
-        ComparisonKit.source("theirs.csv", reference), format: nil,
-        bookings: [ComparisonKit.source("b.csv", bookings)], reading: ReaderOptions()))
-  }
-
-  private static func signedDraft(of found: [BookingDifference]) -> String {
-    let draft = AcceptedDraft(rules: "haul")
-    for booking in found { draft.add(booking) }
-    let buffer = ByteBuffer()
-    draft.append(to: buffer)
-    return AcceptedTests.signed(buffer.string)
-  }
-
   /// A cent of the total says nothing of the minutes.
   @Test func whatBoundsTheTotalBoundsNoOtherOutput() throws {
     func failures(_ minutes: String, _ when: String) throws -> [String] {
       let ledger = "schema: quote-accepted/1\naccepted:\n  - { when: '\(when)', reason: cents }\n"
-      return try Self.run(
+      return try ComparisonKit.haul(
         "id,haul,fee,total,minutes\n1,30,2.41,32.41,\(minutes)\n", bookings: "id,pieces\n1,1\n",
         ledger: ledger
       ).summary.failures
@@ -72,9 +30,10 @@ import Testing
         rows += "\(key),\(total)\n"
       }
     }
-    let ledger = Self.signedDraft(of: try Self.run(rows(wrong: 2)).found)
-    #expect(try Self.run(rows(wrong: 2), ledger: ledger).summary.failures.isEmpty)
-    let (moved, _) = try Self.run(rows(wrong: 3), ledger: ledger)
+    let ledger = ComparisonKit.signedLedger(
+      of: try ComparisonKit.haul(rows(wrong: 2)).found, rules: "haul")
+    #expect(try ComparisonKit.haul(rows(wrong: 2), ledger: ledger).summary.failures.isEmpty)
+    let (moved, _) = try ComparisonKit.haul(rows(wrong: 3), ledger: ledger)
     #expect(moved.ledger.map(\.verdict) == [.changed])
     #expect(moved.failures.count == 1)
     #expect(
@@ -83,7 +42,8 @@ import Testing
     // Bookings of another month, which were not there.
     let other = "id,pieces\n7,1\n8,2\n"
     let theirs = "id,total\n7,32.40\n8,65.80\n"
-    #expect(try Self.run(theirs, bookings: other, ledger: ledger).summary.failures.isEmpty)
+    let (later, _) = try ComparisonKit.haul(theirs, bookings: other, ledger: ledger)
+    #expect(later.failures.isEmpty)
   }
 
   /// A refusal that moves to another booking.
@@ -94,16 +54,19 @@ import Testing
         rows += key == refused ? "\(key),declined,\n" : "\(key),quoted,\(total)\n"
       }
     }
-    let ledger = Self.signedDraft(of: try Self.run(rows(refused: 2)).found)
-    #expect(try Self.run(rows(refused: 2), ledger: ledger).summary.failures.isEmpty)
-    #expect(try Self.run(rows(refused: 3), ledger: ledger).summary.failures.count == 1)
+    let ledger = ComparisonKit.signedLedger(
+      of: try ComparisonKit.haul(rows(refused: 2)).found, rules: "haul")
+    #expect(try ComparisonKit.haul(rows(refused: 2), ledger: ledger).summary.failures.isEmpty)
+    #expect(try ComparisonKit.haul(rows(refused: 3), ledger: ledger).summary.failures.count == 1)
   }
 
   /// Lines that are wrong both ways leave the total as it is.
   @Test(arguments: ["change>5%", "median>5%", "p95>5%"])
   func limitsOfPartsHoldLines(_ limit: String) throws {
     func failures(_ fee: String, _ haul: String) throws -> [String] {
-      try Self.run("id,haul,fee,total\n1,\(haul),\(fee),32.40\n", bookings: "id,pieces\n1,1\n") {
+      try ComparisonKit.haul(
+        "id,haul,fee,total\n1,\(haul),\(fee),32.40\n", bookings: "id,pieces\n1,1\n"
+      ) {
         $0.failureRules = [FailureRule(limit)].compactMap { $0 }
       }.summary.failures
     }
@@ -114,7 +77,7 @@ import Testing
   /// Many small changes of lines do not thin out the totals that change by much.
   @Test func smallChangesOfLinesHideNoTotal() throws {
     let rows = "id,haul,fee,total\n1,30,12.40,42.40\n2,60.01,4.79,64.80\n3,90.01,7.19,97.20\n"
-    let (summary, _) = try Self.run(rows, bookings: "id,pieces\n1,1\n2,2\n3,3\n") {
+    let (summary, _) = try ComparisonKit.haul(rows, bookings: "id,pieces\n1,1\n2,2\n3,3\n") {
       $0.failureRules = [FailureRule("median>5%")].compactMap { $0 }
     }
     #expect(summary.failures.count == 1)
@@ -126,20 +89,20 @@ import Testing
       "id,total,Currency,currency\n1,32.40,EUR,USD\n",
     ])
   func aCurrencyThatIsNotOursFails(_ rows: String) throws {
-    #expect(try Self.run(rows, bookings: "id,pieces\n1,1\n").summary.failures.count == 1)
+    #expect(try ComparisonKit.haul(rows, bookings: "id,pieces\n1,1\n").summary.failures.count == 1)
   }
 
   @Test func twoColumnsOfCurrenciesAreRefused() {
     #expect(throws: Trouble.self) {
-      try Self.run("id,total,currency,currency\n1,32.40,EUR,USD\n")
+      try ComparisonKit.haul("id,total,currency,currency\n1,32.40,EUR,USD\n")
     }
-    let once = try? Self.run(
+    let once = try? ComparisonKit.haul(
       "id,total,currency\n1,32.40,USD\n", bookings: "id,pieces\n1,1\n")
     #expect(once?.summary.failures.isEmpty == true)
   }
 
   @Test func aNumberInOtherMarksIsToldWithTheMapThatReadsIt() throws {
-    let (summary, _) = try Self.run(
+    let (summary, _) = try ComparisonKit.haul(
       "id,total\n1,\"36,02\"\n", bookings: "id,pieces\n1,1\n")
     #expect(
       summary.notes.contains { note in
@@ -151,7 +114,7 @@ import Testing
   @Test func faultsOfOneKindAreOneCause() throws {
     let bookings = "id,pieces\n1,one\n2,two\n3,three\n"
     let theirs = "id,total\n1,32.40\n2,64.80\n3,97.20\n"
-    let causes = try Self.run(theirs, bookings: bookings).summary.causes.ordered
+    let causes = try ComparisonKit.haul(theirs, bookings: bookings).summary.causes.ordered
     #expect(causes.map(\.bookings) == [3])
   }
 }

@@ -73,6 +73,45 @@ enum ComparisonKit {
     return try held(differ, reference, name: name, bookings: bookings(keys), reading: reading)
   }
 
+  /// Rules with an output that is no money.
+  static let haulRules = """
+    schema: quote/1
+    name: haul
+    currency: USD
+    inputs:
+      id: text, key
+      pieces: count [0..100]
+    quote:
+      - line: haul
+        amount: $30 * pieces
+      - line: fee
+        amount: round(8% * subtotal)
+    outputs:
+      minutes: 30 + 8 * pieces
+    """
+
+  /// Bookings of some pieces against a reference, by `haulRules`.
+  static func haul(
+    _ reference: String, bookings: String = "id,pieces\n1,1\n2,2\n3,3\n4,4\n",
+    ledger: String? = nil, _ change: (inout Differ.Options) -> Void = { _ in }
+  ) throws -> Outcome {
+    let more = ["r.yaml": haulRules].merging(ledger.map { ["l.yaml": $0] } ?? [:]) { $1 }
+    let differ = try differ(more) { options in
+      if ledger != nil { options.accepted = "l.yaml" }
+      change(&options)
+    }
+    return try held(differ, reference, bookings: source("b.csv", bookings))
+  }
+
+  /// The ledger that is drafted of some differences, read and signed by somebody.
+  static func signedLedger(of found: [BookingDifference], rules: String = "") -> String {
+    let draft = AcceptedDraft(rules: rules)
+    for booking in found { draft.add(booking) }
+    let buffer = ByteBuffer()
+    draft.append(to: buffer)
+    return AcceptedTests.signed(buffer.string)
+  }
+
   /// Bookings against the rows of a reference.
   static func held(
     _ differ: Differ, _ reference: String, name: String = "reference.csv", bookings: ByteSource,

@@ -26,11 +26,7 @@ import Testing
       // A second bug that makes wrong prices: where it changes one, it is not ours.
       guard after.contains(where: { before[$0.key] != $0.value }) else { continue }
       pairs += 1
-      let draft = AcceptedDraft()
-      for booking in seen.found { draft.add(booking) }
-      let buffer = ByteBuffer()
-      draft.append(to: buffer)
-      let ledger = AcceptedTests.signed(buffer.string)
+      let ledger = ComparisonKit.signedLedger(of: seen.found)
       let again = try bench.compare(first.text, ledger: ledger, seeksRemedies: false)
       #expect(again.summary.failures.isEmpty, "\(name):\(first.line) \(first.what)")
       #expect(again.summary.new == 0)
@@ -43,25 +39,8 @@ import Testing
   }
 
   @Test func moneyThatDepartsComesBeforeWhatIsNoMoney() throws {
-    let rules = """
-      schema: quote/1
-      name: t
-      currency: USD
-      inputs:
-        id: text, key
-        pieces: count [0..100]
-      quote:
-        - line: haul
-          amount: $30 * pieces
-        - line: fee
-          amount: round(8% * subtotal)
-      outputs:
-        minutes: 30 + 8 * pieces
-      """
-    let differ = try Differ(rulesAt: "r.yaml", map: .ownQuotes, loader: .memory(["r.yaml": rules]))
     let theirs = "id,haul,fee,total,minutes\n1,30,2.40,32.40,40\n2,60,5.80,65.80,50\n3,0,0,0,31\n"
-    let (summary, found) = try ComparisonKit.held(
-      differ, theirs, bookings: ComparisonKit.source("b.csv", "id,pieces\n1,1\n2,2\n3,0\n"))
+    let (summary, found) = try ComparisonKit.haul(theirs, bookings: "id,pieces\n1,1\n2,2\n3,0\n")
     #expect(found.map(\.departing) == ["minutes", "fee", "minutes"])
     // One booking of money before two of minutes.
     #expect(summary.causes.ordered.map(\.name) == ["fee", "minutes"])
@@ -217,11 +196,7 @@ import Testing
       "A,quoted,13.96\nB,quoted,14.96\nC,quoted,14.96\n",
       "A,quoted,14.96\nB,quoted,13.96\nC,quoted,14.96\n"
     )
-    let draft = AcceptedDraft(rules: "parcel")
-    for booking in try summary(before, nil).found { draft.add(booking) }
-    let buffer = ByteBuffer()
-    draft.append(to: buffer)
-    let ledger = AcceptedTests.signed(buffer.string)
+    let ledger = ComparisonKit.signedLedger(of: try summary(before, nil).found, rules: "parcel")
     #expect(try summary(before, ledger).summary.failures.isEmpty)
     let (swapped, _) = try summary(after, ledger)
     #expect(swapped.ledger.map(\.verdict) == [.changed])

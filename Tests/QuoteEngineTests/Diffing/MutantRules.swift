@@ -127,7 +127,7 @@ struct MutantBench {
 
   private static func names(of rules: String) throws -> Set<String> {
     let pricer = try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]))
-    return Set(QuoteTexts.names(of: pricer.plan).names)
+    return Set(pricer.plan.comparedNames)
   }
 
   /// What the sides say, booking by booking.

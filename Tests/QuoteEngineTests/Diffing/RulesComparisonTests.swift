@@ -117,8 +117,7 @@ import Testing
       let both = try [true, false].map {
         try Self.report(arithmetic, against: settings, tolerance: tolerance, quickly: $0)
       }
-      let lines = zip(both[0].split(separator: "\n"), both[1].split(separator: "\n"))
-      #expect(both[0] == both[1], "\(lines.first { $0 != $1 }.map { "\($0)\n\($1)" } ?? "")")
+      RowRules.expectSame(both[0], both[1])
     }
   }
 

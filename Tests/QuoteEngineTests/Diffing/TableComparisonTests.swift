@@ -8,72 +8,29 @@ import Testing
 /// Quotes held against a table column by column come to the report that holding each
 /// booking's JSON against its row's comes to.
 @Suite struct TableComparisonTests {
-  /// A value of every type that a booking can say, and a waterfall over it.
   static func rules(_ arithmetic: String) -> String {
-    """
-    schema: quote/1
-    name: cells
-    currency: USD
-    arithmetic: \(arithmetic)
-    inputs:
-      id: text, key
-      price: money [-$100000..$100000]
-      share: optional number [-1000..1000] step 0.0001
-      many: count [0..1000000]
-      far: distance in mi [0 mi..100000 mi] step 0.001
-      note: optional text
-      kind: one of red | blue | [odd]
-      day: optional date
-      at: time
-      when: instant
-      sure: flag
-    quote:
-      - line: base
-        amount: round(price)
-      - line: extra
-        when: sure
-        amount: round(subtotal * 7%)
-      - line: bulk
-        amount: round(many * $0.13)
-    outputs:
-      price: round(price)
-      share:
-      many:
-      less: -many
-      far:
-      note:
-      kind:
-      day:
-      at:
-      when:
-      sure:
-      part: share * 0.125
-      wide: many * many * far * 0.00001 / 1 mi
-    """
+    RowRules.rules(arithmetic, lines: "  - line: bulk\n    amount: round(many * $0.13)\n")
   }
 
   /// Bookings and what was made of them, as rows of cells.
   struct Sides {
     var bookings = "id,price,share,many,far,note,kind,day,at,when,sure\n"
-    var luck: Luck
+    var luck: RowLuck
 
     init(_ count: Int, seed: UInt64) {
-      luck = Luck(seed)
+      luck = RowLuck(seed)
       for row in 0..<count { bookings += "K\(row),\(cells().joined(separator: ","))\n" }
     }
 
-    mutating func pick(_ choices: String...) -> String { choices[luck.below(choices.count)] }
-
     private mutating func cells() -> [String] {
-      let sign = pick("", "", "-")
+      let sign = luck.pick("", "", "-")
       return [
-        sign + "\(luck.below(9) == 0 ? 0 : luck.below(90_000)).\(10 + luck.below(90))",
-        luck.below(4) == 0 ? "" : sign + "\(luck.below(1000)).\(luck.below(9000))",
-        "\(luck.below(3) == 0 ? luck.below(9) : luck.below(1_000_000))",
-        "\(luck.below(100_000)).\(luck.below(1000))",
-        pick("", "fine", "5", "5.0", "say \u{e9}", "[1]", "true"), pick("red", "blue", "[odd]"),
-        pick("", "2026-03-0\(1 + luck.below(9))"), "1\(luck.below(10)):0\(luck.below(10))",
-        "2026-03-02T15:00:00Z", pick("yes", "no"),
+        sign + (luck.below(9) == 0 ? luck.money(below: 1) : luck.money(below: 90_000)),
+        luck.below(4) == 0 ? "" : sign + luck.share(), luck.many(), luck.far(),
+        luck.pick("", "fine", "5", "5.0", "say \u{e9}", "[1]", "true"),
+        luck.pick("red", "blue", "[odd]"),
+        luck.pick("", luck.day()), luck.time(),
+        "2026-03-02T15:00:00Z", luck.pick("yes", "no"),
       ]
     }
 
@@ -92,7 +49,9 @@ import Testing
     }
 
     private mutating func other(_ cell: String) -> String {
-      if Double(cell) == 0, luck.below(2) == 0 { return pick("-0", "-0.00", "0.0", "00", "-0.0") }
+      if Double(cell) == 0, luck.below(2) == 0 {
+        return luck.pick("-0", "-0.00", "0.0", "00", "-0.0")
+      }
       switch luck.below(16) {
       case 0: return ""
       case 1: return "\"\(cell)\""
@@ -103,11 +62,12 @@ import Testing
       case 6: return cell + (cell.contains(".") ? "000" : ".000000000000")
       case 7: return cell + "e0"
       case 8: return cell + "1"
-      case 9: return pick("-0", "-0.00", "0", "0.0", "00", "-", ".", "-.5", "5.", ".5")
+      case 9: return luck.pick("-0", "-0.00", "0", "0.0", "00", "-", ".", "-.5", "5.", ".5")
       case 10: return cell.hasPrefix("-") ? String(cell.dropFirst()) : "-" + cell
-      case 11: return pick("5", "5.0", "05.00", "1e1", "1E+1", "\" 5 \"", "[5]", "{}", "null")
-      case 12: return pick("true", "True", "yes", "0", "1", "no", "FALSE", "x", "nan", "inf")
-      case 13: return pick("123456789012345678", "1234567890123456789", "0.1234567890123456789")
+      case 11: return luck.pick("5", "5.0", "05.00", "1e1", "1E+1", "\" 5 \"", "[5]", "{}", "null")
+      case 12: return luck.pick("true", "True", "yes", "0", "1", "no", "FALSE", "x", "nan", "inf")
+      case 13:
+        return luck.pick("123456789012345678", "1234567890123456789", "0.1234567890123456789")
       case 14: return cell.hasSuffix("0") ? String(cell.dropLast()) : cell + "0"
       default: return cell.uppercased()
       }
@@ -117,9 +77,10 @@ import Testing
   /// What a run reports: every difference, and the whole.
   static func report(
     _ rules: String, _ bookings: String, _ reference: String, tolerance: String,
-    quickly: Bool
+    seeksRemedies: Bool, quickly: Bool
   ) throws -> String {
     var options = Differ.Options()
+    options.seeksRemedies = seeksRemedies
     options.tolerances = try #require(Tolerances(tolerance))
     let differ = try Differ(
       rulesAt: "r.yaml", map: .ownQuotes, options: options, loader: .memory(["r.yaml": rules]))
@@ -170,14 +131,16 @@ import Testing
   func findsWhatHoldingEachFinds(arithmetic: String, tolerance: String) throws {
     let rules = Self.rules(arithmetic)
     for seed: UInt64 in 1...3 {
-      var sides = Sides(600, seed: seed)
+      var sides = Sides(LongRun.isAsked ? 6000 : 250, seed: seed)
       let reference = sides.disturb(try Self.priced(rules, sides.bookings))
-      let (quick, slow) = (
-        try Self.report(rules, sides.bookings, reference, tolerance: tolerance, quickly: true),
-        try Self.report(rules, sides.bookings, reference, tolerance: tolerance, quickly: false)
-      )
-      let lines = zip(quick.split(separator: "\n"), slow.split(separator: "\n"))
-      #expect(quick == slow, "\(lines.first { $0 != $1 }.map { "\($0)\n\($1)" } ?? "")")
+      // A search for edits takes long, and asks for quotes of bookings that are the same.
+      let seeksRemedies = seed == 1 && tolerance == "1c"
+      let both = try [true, false].map { isQuick in
+        try Self.report(
+          rules, sides.bookings, reference, tolerance: tolerance, seeksRemedies: seeksRemedies,
+          quickly: isQuick)
+      }
+      RowRules.expectSame(both[0], both[1])
     }
   }
 

@@ -30,7 +30,7 @@ final class DemandWalk {
   /// The scope of the root being walked.
   private var scope = DemandFlags.Scope.quoted
   private var line: Int?
-  private var pending: [Int: Demand] = [:]
+  private var pending: [LetID: Demand] = [:]
 
   init(_ lowering: PlanLowering) { self.lowering = lowering }
 
@@ -135,7 +135,7 @@ final class DemandWalk {
     }
   }
 
-  private func need(_ index: Int, _ demand: Demand) {
+  private func need(_ index: LetID, _ demand: Demand) {
     var needed = brought(demand, to: lowering.grain(model.lets[index].value.grain))
     if let other = pending[index] { needed.flag = lowering.or(needed.flag, other.flag) }
     pending[index] = needed

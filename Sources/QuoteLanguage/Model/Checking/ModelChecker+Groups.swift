@@ -87,8 +87,9 @@ extension ModelChecker {
     guard keys.count == declared.keys.count else { return }
     lists[list].groups?.keys = keys
     for (name, key) in zip(declared.names, keys) {
-      lets.append(ModelLet(name: name.value, value: first(key, in: list), span: name.span))
-      lists[list].groups?.names.append(lets.count - 1)
+      let id = lets.append(
+        ModelLet(name: name.value, value: first(key, in: list), span: name.span))
+      lists[list].groups?.names.append(id)
     }
   }
 

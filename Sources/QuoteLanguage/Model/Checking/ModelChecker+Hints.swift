@@ -135,7 +135,7 @@ extension ModelChecker {
   /// An amount of which the point was meant to group digits, `€1.500`: it has more decimals than
   /// the currency, and three.
   func groupedByPoint(in value: PriceExpression) -> (PriceExpression, whole: String)? {
-    var seen: Set<Int> = []
+    var seen: Set<LetID> = []
     func walk(_ value: PriceExpression) -> (PriceExpression, whole: String)? {
       if value.type == .quantity(.money), case .constant = value.operation,
         minorUnit > Ratio(1, 1000),

@@ -18,7 +18,7 @@ package final class ModelChecker {
 
   var schema: BookingSchema
   var lists: ByList<ModelList> = []
-  var lets: [ModelLet] = []
+  var lets: ByLet<ModelLet> = []
   /// The ranges that fields of lists have in elements that are kept.
   var keptRanges: [PriceExpression.Reference: Interval] = [:]
   var tables: ByTable<ModelTable> = []
@@ -34,7 +34,7 @@ package final class ModelChecker {
   var usedNotations: Set<NotationKind> = []
 
   /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
-  private var typedLets: [Int: Int?] = [:]
+  private var typedLets: [Int: LetID?] = [:]
   private var typedTables: [Int: TableID?] = [:]
   /// Lets and tables being typed, outermost first.
   private var typing: [Int] = []
@@ -67,7 +67,7 @@ package final class ModelChecker {
   /// How often formulas with parameters were put in the place of a use.
   var useCount = 0
   /// Lets whose figures were taken into quotients and steps.
-  var figures: Set<Int> = []
+  var figures: Set<LetID> = []
   /// By index of the tree's lets: what stands for the keys that a table was looked up by.
   private var keyDomains: [Int: [PriceExpression]] = [:]
   /// By index of the tree's lets: the domains for which a table's rows were proved.
@@ -137,7 +137,7 @@ package final class ModelChecker {
   }
 
   /// The typed value of a let and its place in `lets`; nil where it is wrong.
-  func letValue(_ index: Int, from span: SourceSpan) -> (Int, PriceExpression)? {
+  func letValue(_ index: Int, from span: SourceSpan) -> (LetID, PriceExpression)? {
     if let known = typedLets[index] {
       depths.use(index)
       return known.map { ($0, lets[$0].value) }
@@ -149,9 +149,10 @@ package final class ModelChecker {
       if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
       return nil
     }
-    lets.append(ModelLet(name: declaration.name.value, value: value, span: declaration.name.span))
-    typedLets[index] = lets.count - 1
-    return (lets.count - 1, value)
+    let name = declaration.name
+    let id = lets.append(ModelLet(name: name.value, value: value, span: name.span))
+    typedLets[index] = id
+    return (id, value)
   }
 
   /// Nil for what is no value, is being typed already, or stands upon too many others.
@@ -373,8 +374,7 @@ package final class ModelChecker {
     }
   }
 
-  /// Whether a list is the other or lies below it, so that its elements know
-  /// the other's values.
+  /// Whether a list is the other or lies below it, so that its elements know the other's values.
   package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
     lists.holds(coarse.list, fine.list)
   }

@@ -124,7 +124,7 @@ extension FormulaChecker {
     if case .constant(.text(let from)) = low.operation,
       case .constant(.text(let to)) = high.operation
     {
-      round = RoundRange(from, to, printedBy: rules.pattern(of: value)?.pattern)
+      round = RoundRange(from, to, printedBy: rules.told(by: value).printing?.pattern)
       mark = "\""
     }
     guard let round, written[0] != written[1] else { return [] }

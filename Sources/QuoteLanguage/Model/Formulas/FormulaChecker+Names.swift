@@ -107,20 +107,20 @@ extension FormulaChecker {
     return named(names[part], at: span)
   }
 
-  private func named(_ position: Int, at span: SourceSpan) -> PriceExpression {
-    let value = rules.lets[position].value
+  private func named(_ id: LetID, at span: SourceSpan) -> PriceExpression {
+    let value = rules.lets[id].value
     return PriceExpression(
-      .reference(.letValue(position)), type: value.type, units: value.units, grain: value.grain,
+      .reference(.letValue(id)), type: value.type, units: value.units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span)
   }
 
   private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
-    guard let (position, _) = rules.letValue(index, from: span) else {
+    guard let (id, _) = rules.letValue(index, from: span) else {
       let unknown = invalid(at: span)
       if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
       return unknown
     }
-    return named(position, at: span)
+    return named(id, at: span)
   }
 
   /// A line's amount: its own where the reader is as fine, else the sum.

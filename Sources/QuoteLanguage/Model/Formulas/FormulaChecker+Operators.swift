@@ -4,7 +4,7 @@ extension FormulaChecker {
   ) -> PriceExpression {
     switch op {
     case .and, .or:
-      if isHalfCompared(op, a, b, span) { return invalid(at: span) }
+      if isHalfCompared(op, a, b, at: span) { return invalid(at: span) }
       let (x, y) = (flag(a), flag(b))
       return made(op == .and ? .and(x, y) : .or(x, y), .flag, parts: [x, y], at: span)
     case .equal: return compare(.equal, a, b, at: place, span: span)
@@ -291,7 +291,7 @@ extension FormulaChecker {
     _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, at place: SourceSpan,
     span: SourceSpan
   ) -> PriceExpression {
-    if isComparedWithAbsence(comparison, a, b, span) { return invalid(at: span) }
+    if isComparedWithAbsence(comparison, a, b, at: span) { return invalid(at: span) }
     var x = expression(of: a)
     if x.type == .text, isUnquotedWord(b) { return invalid(at: span) }
     var y = expression(of: b, expecting: x.type)

@@ -2,7 +2,7 @@
 extension FormulaChecker {
   /// `x = 6 or 7` and `a or b = "x"`, which compare one of two; reported.
   func isHalfCompared(
-    _ op: BinaryOperator, _ a: Formula, _ b: Formula, _ span: SourceSpan
+    _ op: BinaryOperator, _ a: Formula, _ b: Formula, at span: SourceSpan
   ) -> Bool {
     func text(_ formula: Formula) -> String {
       rules.sources.text(at: formula.span).trimmedOfSpaces
@@ -134,7 +134,7 @@ extension FormulaChecker {
 
   /// `x = none`, where nothing is called `none`; reported.
   func isComparedWithAbsence(
-    _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, _ span: SourceSpan
+    _ comparison: PriceExpression.Comparison, _ a: Formula, _ b: Formula, at span: SourceSpan
   ) -> Bool {
     guard comparison == .equal || comparison == .notEqual else { return false }
     for (absence, other) in [(b, a), (a, b)] {

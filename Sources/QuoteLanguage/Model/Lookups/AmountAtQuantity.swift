@@ -17,8 +17,8 @@ struct AmountAtQuantity {
 
   /// What names under `let` come to, which others may use many times over.
   private final class KnownLets {
-    var numbers: [Int: Ratio?] = [:]
-    var flags: [Int: Bool?] = [:]
+    var numbers: [LetID: Ratio?] = [:]
+    var flags: [LetID: Bool?] = [:]
   }
 
   init(
@@ -156,15 +156,15 @@ struct PlacesOfAmount {
   private let model: PriceModel
   private let amount: PriceExpression
   /// The names under `let` that hang on it.
-  private let lets: Set<Int>
+  private let lets: Set<LetID>
   private var places: [Place] = []
 
   init(of amount: PriceExpression, in model: PriceModel) {
     self.model = model
     self.amount = amount
-    var lets: Set<Int> = []
+    var lets: Set<LetID> = []
     // Each let uses only earlier ones.
-    for (index, value) in model.lets.enumerated() where Self.holds(value.value, amount, lets) {
+    for (index, value) in model.lets.withIDs where Self.holds(value.value, amount, lets) {
       lets.insert(index)
     }
     self.lets = lets
@@ -184,7 +184,7 @@ struct PlacesOfAmount {
   }
 
   private static func holds(
-    _ value: PriceExpression, _ amount: PriceExpression, _ lets: Set<Int>
+    _ value: PriceExpression, _ amount: PriceExpression, _ lets: Set<LetID>
   ) -> Bool {
     if value === amount { return true }
     if case .reference(.letValue(let index)) = value.operation { return lets.contains(index) }
@@ -198,7 +198,7 @@ struct PlacesOfAmount {
   /// its second part does. An amount in no formula, such as one in a cell, stands for itself.
   func falls(from lower: AmountAtQuantity, to upper: AmountAtQuantity) -> Bool {
     // A name that was looked into without a fall need not be looked into again.
-    var seen: Set<Int> = []
+    var seen: Set<LetID> = []
     if places.isEmpty { return falls(amount, lower, upper, &seen) }
     if let before = lower.total, let after = upper.total { return after < before }
     return places.contains { place in
@@ -211,7 +211,7 @@ struct PlacesOfAmount {
 
   private func falls(
     _ value: PriceExpression, _ lower: AmountAtQuantity, _ upper: AmountAtQuantity,
-    _ seen: inout Set<Int>
+    _ seen: inout Set<LetID>
   ) -> Bool {
     guard value.type != .flag, holds(value) else { return false }
     if let before = lower.number(value), let after = upper.number(value) { return after < before }

@@ -93,7 +93,8 @@ struct DeadConditions {
       isNothing(.ranges(ranges), within: possible, of: test.subject)
     else { return nil }
     return .deadCondition(
-      test.span, model.sources.text(at: test.subject.span), test.subject, possible.interval)
+      of: test.subject, model.sources.text(at: test.subject.span), in: possible.interval,
+      at: test.span)
   }
 
   private func conjuncts(_ condition: PriceExpression) -> [PriceExpression] {
@@ -151,7 +152,8 @@ struct DeadConditions {
       isNothing(.ranges(fails), within: possible, of: test.subject)
     else { return nil }
     return .needlessCondition(
-      test.span, model.sources.text(at: test.subject.span), test.subject, possible.interval)
+      of: test.subject, model.sources.text(at: test.subject.span), in: possible.interval,
+      at: test.span)
   }
 
   private func isNothing(

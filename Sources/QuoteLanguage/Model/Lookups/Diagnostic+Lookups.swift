@@ -111,7 +111,7 @@ extension Diagnostic {
   /// `before` and `after` are quantities with what they come to.
   static func fallingAmount(
     _ table: ModelTable, _ row: Int, after lower: Int, names header: String,
-    _ before: (quantity: String, amount: String), _ after: (quantity: String, amount: String)
+    from before: (quantity: String, amount: String), to after: (quantity: String, amount: String)
   ) -> Diagnostic {
     Diagnostic(
       "falling-amount", severity: .warning,

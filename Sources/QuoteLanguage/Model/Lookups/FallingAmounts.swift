@@ -97,7 +97,7 @@ struct FallingAmounts {
     found.append(
       .fallingAmount(
         table, fall.upper.row, after: fall.lower.row, names: table.keys[key].header,
-        told(fall.last, fall.lower), told(fall.upper.first, fall.upper)))
+        from: told(fall.last, fall.lower), to: told(fall.upper.first, fall.upper)))
   }
 
   /// Nil for a row without one price or for quantities of which there is no first.

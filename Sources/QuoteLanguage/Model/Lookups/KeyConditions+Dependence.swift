@@ -99,7 +99,7 @@ extension SameValues {
 
   func inputs(of value: PriceExpression) -> Set<PriceExpression.Reference> {
     var found: Set<PriceExpression.Reference> = []
-    var seen: Set<Int> = []
+    var seen: Set<LetID> = []
     func walk(_ value: PriceExpression) {
       if case .reference(let reference) = value.operation {
         switch reference {

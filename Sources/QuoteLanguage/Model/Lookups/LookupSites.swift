@@ -25,7 +25,7 @@ struct LookupSites {
   }
 
   private struct Visit: Hashable {
-    var index: Int
+    var index: LetID
     var known: Int
     var isGuarded: Bool
   }
@@ -41,7 +41,7 @@ struct LookupSites {
   /// Tables that have found a row wherever the cell that is gone through counts.
   private var found: Set<TableID> = []
   /// Lets that come to look up one of the tables.
-  private var reaching: Set<Int> = []
+  private var reaching: Set<LetID> = []
   private let wanted: Set<TableID>
 
   /// More facts than this at one place are not used.
@@ -54,7 +54,7 @@ struct LookupSites {
     self.model = model
     wanted = tables
     names = SameValues(of: model)
-    for (index, value) in model.lets.enumerated() where reaches(value.value) {
+    for (index, value) in model.lets.withIDs where reaches(value.value) {
       reaching.insert(index)
     }
     let declined = visitDeclines()

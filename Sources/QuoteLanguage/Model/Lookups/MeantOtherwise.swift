@@ -114,14 +114,14 @@ struct MeantOtherwise {
     }
   }
 
-  private func rate(in amount: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+  private func rate(in amount: PriceExpression) -> PlainFigures.Figure? {
     switch amount.operation {
     case .apply(.round, let parts): return rate(in: parts[0])
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
         let rate = names.resolved(figure)
-        if let found = wholeAndMore(rate), isSubtotal(price) || found.value < mostAgain {
+        if let found = wholeAndMore(rate), price.isSubtotal || found.value < mostAgain {
           return found
         }
         if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
@@ -133,39 +133,24 @@ struct MeantOtherwise {
     }
   }
 
-  private func isSubtotal(_ value: PriceExpression) -> Bool {
-    if case .reference(.running) = value.operation { return true }
-    return false
-  }
-
   /// Half as much again of one line may well be added to it; all of it and a part more hardly.
   private var mostAgain: Ratio { Ratio(13, 10) }
 
   /// A percentage above 100 and below 200, of which all but the first hundred is to be added.
-  private func wholeAndMore(_ rate: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
+  private func wholeAndMore(_ rate: PriceExpression) -> PlainFigures.Figure? {
     guard rate.type.isPlainNumber, case .constant(.quantity(let size)) = rate.operation,
       size > 1, size < 2, text(rate.span).hasSuffix("%")
     else { return nil }
-    return (size, rate.span)
+    return PlainFigures.Figure(value: size, span: rate.span)
   }
 
   /// The plain numbers that a rate is, none of them a percentage: one, or those of a table's
   /// column that has more than one, of which none is below 1.
-  private func figures(of rate: PriceExpression) -> [(value: Ratio, span: SourceSpan)] {
-    guard rate.type.isPlainNumber else { return [] }
-    func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
-      guard case .constant(.quantity(let size)) = value.operation,
-        !text(value.span).hasSuffix("%"), Ratio(decimal: text(value.span)) == size
-      else { return nil }
-      return (size, value.span)
-    }
-    guard case .lookup(let table, let column, _) = rate.operation else {
-      return figure(rate).map { [$0] } ?? []
-    }
-    let cells = model.tables[table].rows.compactMap { $0.values[column] }
-    let figures = cells.compactMap(figure).filter { !$0.value.isZero }
-    let areAll = figures.count == cells.count || figures.allSatisfy { $0.value > 1 }
-    return areAll && figures.allSatisfy { $0.value >= 1 } ? figures : []
+  private func figures(of rate: PriceExpression) -> [PlainFigures.Figure] {
+    let found = PlainFigures(of: rate, in: model)
+    guard found.isColumn else { return found.figures }
+    let areAll = found.isWholeColumn || found.figures.allSatisfy { $0.value > 1 }
+    return areAll && found.figures.allSatisfy { $0.value >= 1 } ? found.figures : []
   }
 
   /// How many times what is in the quote already may well be added to it: all of it once, a line

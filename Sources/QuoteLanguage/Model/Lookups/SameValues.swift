@@ -1,24 +1,24 @@
 /// Which expressions are one and the same value, whatever the booking.
 struct SameValues {
-  let lets: [ModelLet]
+  let lets: ByLet<ModelLet>
   /// Lets that hang on what the waterfall comes to, which is not the same everywhere.
-  private let priced: Set<Int>
+  private let priced: Set<LetID>
   private let isBinary: Bool
 
   init(of model: PriceModel) { self.init(model.lets, isBinary: model.arithmetic.isBinary) }
 
-  init(_ lets: [ModelLet], isBinary: Bool) {
+  init(_ lets: ByLet<ModelLet>, isBinary: Bool) {
     self.lets = lets
     self.isBinary = isBinary
-    var priced: Set<Int> = []
+    var priced: Set<LetID> = []
     // Each let uses only earlier ones.
-    for (index, value) in lets.enumerated() {
+    for (index, value) in lets.withIDs {
       if Self.usesPrices(value.value, priced) { priced.insert(index) }
     }
     self.priced = priced
   }
 
-  private static func usesPrices(_ value: PriceExpression, _ priced: Set<Int>) -> Bool {
+  private static func usesPrices(_ value: PriceExpression, _ priced: Set<LetID>) -> Bool {
     if case .reference(let reference) = value.operation {
       switch reference {
       case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: return true

@@ -81,7 +81,8 @@ struct ConditionSlips {
     case .greaterOrEqual: mark = ">="
     case .equal, .notEqual: return nil
     }
-    return .textsBySize(text(value.span), text(sides[0].span), number, mark, at: value.span)
+    return .textsBySize(
+      text(value.span), of: text(sides[0].span), mark, than: number, at: value.span)
   }
 
   /// What stands between the `or`s of a condition, and these.

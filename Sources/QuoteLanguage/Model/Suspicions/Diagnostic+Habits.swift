@@ -72,7 +72,8 @@ extension Diagnostic {
 
   /// `qty > "10"`, where `9` is more.
   static func textsBySize(
-    _ comparison: String, _ value: String, _ written: String, _ mark: String, at span: SourceSpan
+    _ comparison: String, of value: String, _ mark: String, than written: String,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",

@@ -59,7 +59,7 @@ struct ElementSlips {
 
   private func warning(of line: ModelLine) -> Diagnostic? {
     guard line.grain.list != .booking, case .amount(let amount) = line.effect,
-      case var seen = Set<Int>(), let count = count(of: line.grain.list, in: amount, &seen)
+      case var seen = Set<LetID>(), let count = count(of: line.grain.list, in: amount, &seen)
     else { return nil }
     return .countedForEach(
       line.name, model.lists[line.grain.list].name, at: count.span, of: amount.span)
@@ -67,7 +67,7 @@ struct ElementSlips {
 
   /// A factor that is how many elements the list has; `seen` are the names that were looked into.
   private func count(
-    of list: ListID, in value: PriceExpression, _ seen: inout Set<Int>
+    of list: ListID, in value: PriceExpression, _ seen: inout Set<LetID>
   ) -> PriceExpression? {
     switch value.operation {
     case .apply(.arithmetic(.multiply), let sides):

@@ -20,12 +20,7 @@ struct PrintedSlips {
 
   /// What prints a value, and the pattern as it is written.
   private func pattern(of value: PriceExpression) -> (pattern: DatePattern, written: String)? {
-    guard case .apply(.printed(let written?), let parts) = names.resolved(value).operation
-    else { return nil }
-    switch parts[0].type {
-    case .date, .time, .instant: return (DatePattern(written), written)
-    case .quantity, .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
-    }
+    names.resolved(value).printing
   }
 
   // MARK: - Tables
@@ -65,10 +60,12 @@ struct PrintedSlips {
 
   /// A cell whose ends have their months and days in the other order; nil if that cannot be.
   private func turned(_ ends: [String], _ span: SourceSpan, _ pattern: DatePattern) -> String? {
-    let written = model.sources.text(at: span).trimmedOfSpaces
-    return ends.reduce(written) { cell, end in
-      cell.flatMap { cell in pattern.turned(end).map { cell.replacing(end, with: $0) } }
+    var others: [String: String] = [:]
+    for end in ends {
+      guard let other = pattern.turned(end) else { return nil }
+      others[end] = other
     }
+    return model.sources.text(at: span).trimmedOfSpaces.replacing(eachOf: others)
   }
 
   // MARK: - Formulas
@@ -102,92 +99,16 @@ struct PrintedSlips {
   }
 }
 
-extension DatePattern {
-  /// The numbers of a text of this form, by field; nil where it has another form.
-  private func numbers(in text: String) -> [(field: Field, width: Int, value: Int)]? {
-    var rest = text.unicodeScalars[...]
-    var found: [(field: Field, width: Int, value: Int)] = []
-    for part in parts {
-      switch part {
-      case .literal(let scalars):
-        guard rest.map(\.value).starts(with: scalars) else { return nil }
-        rest = rest.dropFirst(scalars.count)
-      case .field(let field, let width):
-        let digits = rest.prefix { ("0"..."9").contains($0) }.prefix(max(2, width))
-        guard let value = Int(String(digits)) else { return nil }
-        found.append((field, width, value))
-        rest = rest.dropFirst(digits.count)
-      }
+extension String {
+  /// With some texts replaced by others, all at once: what one becomes is not replaced again, be
+  /// it another of them. Where two begin at one place, the longer one is meant.
+  fileprivate func replacing(eachOf others: [String: String]) -> String {
+    var (result, rest) = ("", self[...])
+    while let first = rest.first {
+      let found = others.filter { rest.hasPrefix($0.key) }.max { $0.key.count < $1.key.count }
+      result += found?.value ?? String(first)
+      rest = rest.dropFirst(found?.key.count ?? 1)
     }
-    return rest.isEmpty ? found : nil
-  }
-
-  /// Whether a text has this form and a number that no such field has: a month 31.
-  func isImpossible(_ text: String) -> Bool {
-    guard let numbers = numbers(in: text) else { return false }
-    // `24:00` is the end of a day, behind all its times.
-    let isEndOfDay = numbers.allSatisfy { $0.field == .hour ? $0.value == 24 : $0.value == 0 }
-    return !isEndOfDay && numbers.contains { !$0.field.range.contains($0.value) }
-  }
-
-  /// A text of this form whose month and day changed places; nil if that cannot be either.
-  func turned(_ text: String) -> String? {
-    guard let numbers = numbers(in: text),
-      let month = numbers.first(where: { $0.field == .month })?.value,
-      let day = numbers.first(where: { $0.field == .day })?.value
-    else { return nil }
-    var result = ""
-    for part in parts {
-      switch part {
-      case .literal(let scalars): result += String(decoding: scalars, as: UTF32.self)
-      case .field(let field, let width):
-        let value =
-          switch field {
-          case .month: day
-          case .day: month
-          case .year, .hour, .minute, .second:
-            numbers.first { $0.field == field }?.value ?? 0
-          }
-        result += paddedNumber(value, to: width)
-      }
-    }
-    return isImpossible(result) ? nil : result
-  }
-
-  /// Two texts of this pattern of which the first is of the later date, and comes first.
-  var outOfOrder: (later: String, earlier: String) {
-    let isDayFirst = parts.contains { if case .field(.day, _) = $0 { true } else { false } }
-      && parts.first { if case .field = $0 { true } else { false } }
-        .map { if case .field(.day, _) = $0 { true } else { false } } == true
-    let (later, earlier) =
-      isDayFirst ? ([2026, 12, 2], [2026, 1, 31]) : ([2027, 1, 2], [2026, 12, 31])
-    func text(_ date: [Int]) -> String {
-      parts.reduce(into: "") { text, part in
-        switch part {
-        case .literal(let scalars): text += String(decoding: scalars, as: UTF32.self)
-        case .field(.year, let width):
-          text += paddedNumber(width < 4 ? date[0] % 100 : date[0], to: width)
-        case .field(.month, let width): text += paddedNumber(date[1], to: width)
-        case .field(.day, let width): text += paddedNumber(date[2], to: width)
-        case .field(.hour, let width), .field(.minute, let width), .field(.second, let width):
-          text += paddedNumber(0, to: width)
-        }
-      }
-    }
-    return (text(later), text(earlier))
-  }
-
-  /// For a day that stands before its month, or either before the year: the pattern whose texts
-  /// have the order of the dates. Nil where they have it already.
-  var inOrder: String? {
-    let fields = parts.compactMap { part in
-      if case .field(let field, _) = part { field } else { nil }
-    }
-    let dates: [Field] = [.year, .month, .day]
-    let met = fields.filter(dates.contains)
-    guard fields == met, met.count > 1 else { return nil }
-    let ordered = dates.filter(met.contains)
-    guard ordered != met else { return nil }
-    return ordered.map { $0.runs[0] }.joined(separator: "-")
+    return result
   }
 }

@@ -26,23 +26,12 @@ struct RateSlips {
 
   /// The figures above 1 that a rate has, none a percentage: one, or those of a column all of
   /// whose cells are whole or none.
-  private func figures(of rate: PriceExpression) -> [(value: Ratio, span: SourceSpan)] {
-    guard rate.type.isPlainNumber else { return [] }
-    func figure(_ value: PriceExpression) -> (value: Ratio, span: SourceSpan)? {
-      // What is said shows the figure as it is written, and not a name that stands for it.
-      guard case .constant(.quantity(let size)) = value.operation, !isPercent(value),
-        Ratio(decimal: text(value.span)) == size
-      else { return nil }
-      return (size, value.span)
-    }
-    let resolved = names.resolved(rate)
-    guard case .lookup(let table, let column, _) = resolved.operation else {
-      return [figure(resolved)].compactMap(\.self).filter { $0.value > 1 }
-    }
-    let cells = model.tables[table].rows.compactMap { $0.values[column] }
-    let figures = cells.compactMap(figure).filter { !$0.value.isZero }
-    guard figures.count > 1, figures.allSatisfy({ $0.value > 1 }) else { return [] }
-    return figures
+  private func figures(of rate: PriceExpression) -> [PlainFigures.Figure] {
+    let found = PlainFigures(of: names.resolved(rate), in: model)
+    guard !found.isColumn || found.figures.count > 1,
+      found.figures.allSatisfy({ $0.value > 1 })
+    else { return [] }
+    return found.figures
   }
 
   private func isOne(_ value: PriceExpression) -> Bool {

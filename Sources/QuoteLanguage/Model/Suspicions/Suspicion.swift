@@ -14,7 +14,7 @@ extension PriceModel {
   /// The inputs from which a value is computed, in the order of their declarations.
   func inputs(of value: PriceExpression) -> [PriceExpression.Reference] {
     var found: Set<[Int]> = []
-    var seenLets: Set<Int> = []
+    var seenLets: Set<LetID> = []
     func walk(_ value: PriceExpression) {
       if case .reference(let reference) = value.operation {
         switch reference {

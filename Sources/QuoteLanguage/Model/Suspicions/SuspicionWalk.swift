@@ -5,7 +5,7 @@ package struct SuspicionWalk {
   package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
-  private var seenLets: [Int: Int] = [:]
+  private var seenLets: [LetID: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.

@@ -8,7 +8,7 @@ extension WaterfallSlips {
     func keep(below id: Int) {
       for other in above where other.id <= id { kept.formUnion(other.selfAndMembers.map(\.id)) }
     }
-    var seen: Set<Int> = []
+    var seen: Set<LetID> = []
     func walk(_ value: PriceExpression) {
       if case .reference(let reference) = value.operation {
         switch reference {
@@ -49,7 +49,8 @@ extension WaterfallSlips {
   func boundTurned(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
     var value = value
     if case .apply(.round, let parts) = value.operation { value = parts[0] }
-    guard case .extreme(let isLeast, let parts) = value.operation, parts.contains(where: isSubtotal)
+    guard case .extreme(let isLeast, let parts) = value.operation,
+      parts.contains(where: \.isSubtotal)
     else { return nil }
     let words = Set(line.name.lowercased().split(separator: "_").map(String.init))
     let turned = isLeast ? Self.leasts : Self.mosts
@@ -77,8 +78,8 @@ extension WaterfallSlips {
     else { return nil }
     let bound: PriceExpression
     switch comparison {
-    case .less where isSubtotal(sides[0]), .lessOrEqual where isSubtotal(sides[0]): bound = sides[1]
-    case .greater where isSubtotal(sides[1]), .greaterOrEqual where isSubtotal(sides[1]):
+    case .less where sides[0].isSubtotal, .lessOrEqual where sides[0].isSubtotal: bound = sides[1]
+    case .greater where sides[1].isSubtotal, .greaterOrEqual where sides[1].isSubtotal:
       bound = sides[0]
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
     }

@@ -95,7 +95,7 @@ struct WaterfallSlips {
     }.compactMap(\.price)
     // Under a condition, what stands above may well be doubled.
     if line.when != nil, isPlain(amount) { return nil }
-    if let subtotal = whole.first(where: isSubtotal) {
+    if let subtotal = whole.first(where: \.isSubtotal) {
       return .addedAgain(
         line, "the subtotal", isAlone: isPlain(amount), written: text(subtotal.span),
         at: subtotal.span)
@@ -116,17 +116,13 @@ struct WaterfallSlips {
     }
   }
 
-  func isSubtotal(_ value: PriceExpression) -> Bool {
-    if case .reference(.running) = value.operation { return true }
-    return false
-  }
-
   private func terms(of value: PriceExpression) -> [Term] {
     switch value.operation {
     case .reference(.running), .reference(.lineAmount), .reference(.lineSum):
       return [Term(price: value, times: 1)]
     case .extreme(least: false, let parts):
-      return parts.first(where: isSubtotal).map { [Term(price: $0, times: 1)] } ?? [Term(times: 0)]
+      let subtotal = parts.first(where: \.isSubtotal)
+      return subtotal.map { [Term(price: $0, times: 1)] } ?? [Term(times: 0)]
     case .apply(.round, let parts), .apply(.converted, let parts): return terms(of: parts[0])
     case .apply(.negate, let parts): return terms(of: parts[0]).map { scaled($0, by: -1) }
     case .apply(.arithmetic(let act), let sides):
@@ -176,7 +172,7 @@ struct WaterfallSlips {
     var value = value
     if case .apply(.round, let parts) = value.operation { value = parts[0] }
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
-    for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isSubtotal(price) {
+    for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
       // Under a condition, a smaller part may well be all that is asked.
       let least = line.when == nil ? Ratio(1, 2) : Ratio(3, 10)
       guard rate.type.isPlainNumber, rate.range.lower >= 0, rate.range.upper < least,

@@ -131,7 +131,7 @@ struct KeyCellReader {
   /// Warns of a word that the key's pattern never prints, as far as zeros go. In quotation marks
   /// it is meant as it is: some programs compare so.
   private func checkAsPrinted(_ word: Spanned<String>, inRange: Bool) {
-    guard let (pattern, written) = checker.rules.pattern(of: key) else { return }
+    guard let (pattern, written) = checker.rules.told(by: key).printing else { return }
     let text = unquoted(word.value)
     guard text == word.value, let printed = pattern.respelled(text), printed != text,
       inRange || pattern.isWhole(printed)
@@ -147,7 +147,7 @@ struct KeyCellReader {
   private func partsOfTexts(_ range: RangeSyntax) -> [String] {
     guard let lower = range.lower, let upper = range.upper else { return [] }
     let (from, to) = (unquoted(lower.value), unquoted(upper.value))
-    let pattern = checker.rules.pattern(of: key)?.pattern
+    let pattern = checker.rules.told(by: key).printing?.pattern
     guard from != to, let round = RoundRange(from, to, printedBy: pattern) else { return [] }
     return round.parts(of: range)
   }

@@ -112,7 +112,8 @@ extension ValueColumnReader {
     let isFirstOdd = count(like: first) < count(like: other)
     let (odd, good) = isFirstOdd ? (first, other) : (other, first)
     return .mixedTypes(
-      name.value, written(good), good.type, written(odd), odd.type, help: missing(odd, good))
+      name.value, written(good), of: good.type, written(odd), of: odd.type,
+      help: missing(odd, good))
   }
 
   /// The unit or the currency that a plain number lacks to be like another.

@@ -164,7 +164,7 @@ struct RateCard {
       for index in rows.indices where rows[index].parting == keys {
         let cells = rows[index].cells
         rows[index].cells[column] = Self.joined(
-          cells[column], bound.sign, end == nil ? nil : cells[column + 1], end?.sign)
+          cells[column], bound.sign, to: end == nil ? nil : cells[column + 1], end?.sign)
         if end != nil {
           rows[index].cells.remove(at: column + 1)
           rows[index].parting = keys - 1
@@ -179,7 +179,7 @@ struct RateCard {
   }
 
   private static func joined(
-    _ start: CellText, _ sign: String, _ end: CellText?, _ endSign: String?
+    _ start: CellText, _ sign: String, to end: CellText?, _ endSign: String?
   ) -> CellText {
     let (from, to) = (start.isDash ? nil : start.raw.value, end.flatMap { $0.isDash ? nil : $0 })
     switch (from, to?.raw.value) {

@@ -8,16 +8,6 @@ extension YAMLMistake {
     return otherChoice ?? hitOnOneLine ?? gluedAbove
   }
 
-  private func text(_ lower: Int, _ upper: Int) -> String {
-    String(decoding: bytes[lower..<upper], as: UTF8.self)
-  }
-
-  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
-    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: [help])
-    diagnostic.primary.text = ""
-    return diagnostic
-  }
-
   /// `amount: if a: €10` and `amount: a ? €10 : €5`.
   private var otherChoice: Diagnostic? {
     let (lower, upper) = line

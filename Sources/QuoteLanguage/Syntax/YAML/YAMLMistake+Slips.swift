@@ -8,11 +8,12 @@ extension YAMLMistake {
       ?? missingDash(lower, upper) ?? habit ?? secondColon(lower, upper) ?? neighbour
   }
 
-  private func text(_ lower: Int, _ upper: Int) -> String {
+  func text(_ lower: Int, _ upper: Int) -> String {
     String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
+  /// What is wrong, with a help and nothing beside the mark: the problem says it all.
+  func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
     var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: [help])
     diagnostic.primary.text = ""
     return diagnostic

@@ -21,8 +21,8 @@ extension NumberSpelling {
   package func plain(_ text: Span<UInt8>, into plain: inout MutableSpan<UInt8>) -> Plain? {
     var rest = Beside()
     var (lower, upper) = (0, text.count)
-    while let taken = rest.takeFirst(text, lower, upper, self) { lower += taken }
-    while let taken = rest.takeLast(text, lower, upper, self) { upper -= taken }
+    while let taken = rest.takeFirst(of: text, lower, upper, by: self) { lower += taken }
+    while let taken = rest.takeLast(of: text, lower, upper, by: self) { upper -= taken }
     guard rest.isFine else { return nil }
     var count = 0
     if rest.isNegative {
@@ -98,7 +98,7 @@ extension NumberSpelling {
 
     /// How long the blank, sign or mark at the start is; nil where digits begin.
     mutating func takeFirst(
-      _ text: Span<UInt8>, _ lower: Int, _ upper: Int, _ spelling: NumberSpelling
+      of text: Span<UInt8>, _ lower: Int, _ upper: Int, by spelling: NumberSpelling
     ) -> Int? {
       guard lower < upper else { return nil }
       if let blank = text.blank(at: lower, before: upper) { return blank }
@@ -125,7 +125,7 @@ extension NumberSpelling {
 
     /// The same at the end.
     mutating func takeLast(
-      _ text: Span<UInt8>, _ lower: Int, _ upper: Int, _ spelling: NumberSpelling
+      of text: Span<UInt8>, _ lower: Int, _ upper: Int, by spelling: NumberSpelling
     ) -> Int? {
       guard lower < upper else { return nil }
       if let blank = text.blank(endingAt: upper, after: lower) { return blank }

@@ -100,14 +100,15 @@ extension Differ {
     guard !map.isOwn else { return [] }
     var notes: [String] = []
     let whys = summary.passedOverReasons
-    if map.places.form == nil, whys.contains("they name no form") {
+    if map.places.form == nil, whys.contains(.noForm) {
       notes.append(
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    if let status = whys.lazy.compactMap({ $0.firstMatch(of: /what status `(.+)` means/) }).first {
-      notes += Self.meaning(of: String(status.1)).map {
-        "what a status means stands under `statuses`: `statuses: { \($0): [\(status.1)] }`"
+    let statuses = whys.compactMap { if case .status(let status) = $0 { status } else { nil } }
+    if let status = statuses.first {
+      notes += Self.meaning(of: status).map {
+        "what a status means stands under `statuses`: `statuses: { \($0): [\(status)] }`"
       }
     }
     let reply = map.places.reply
@@ -200,7 +201,7 @@ extension Differ {
   private func notesOfNames(_ summary: DifferenceSummary) -> [String] {
     guard summary.comparedFields > 0 else { return [] }
     let met = Set(summary.tallies.flatMap(\.names))
-    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan).names }
+    let ours = pricers.flatMap(\.plan.comparedNames)
       .filter { !met.contains($0) }
     var notes = options.tolerances.idle(summary.tallies).map {
       "no value that was compared is called `\($0)`, for which there is a tolerance"

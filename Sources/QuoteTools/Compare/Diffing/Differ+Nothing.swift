@@ -48,7 +48,7 @@ extension Differ {
     let more = theirs.count > 10 ? ", …" : ""
     let named = theirs.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", ")
     reason += "; it has \(named)\(more)"
-    let ours = pricers.flatMap { QuoteTexts.names(of: $0.plan).names }
+    let ours = pricers.flatMap(\.plan.comparedNames)
     for name in theirs {
       guard let near = Suggestion.nearest(to: name, among: ours) else { continue }
       return reason + ": is `\(name)` our `\(near)`? `fields:` of a map says so"

@@ -36,7 +36,7 @@ extension Differ {
       form.fields += file.columns.map { plan.placesOfTotals(among: $0) } ?? plan.places
     }
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
-    let names = Set(QuoteTexts.names(of: pricers[index].plan).names)
+    let names = Set(pricers[index].plan.comparedNames)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
@@ -138,38 +138,36 @@ extension PricePlan {
   /// Where quotes that are written as JSON have their values. A line that such a quote has twice
   /// is not what `quote price` writes: the sum, which is another, is compared.
   fileprivate var places: [ReferenceMap.Field] {
-    let outputs = quoteSchema.outputs.count
-    let isHidden = QuoteTexts.hiddenNames(of: self).contains(QuoteTexts.hiddenTotal)
-    return QuoteTexts.names(of: self).names.enumerated().compactMap { index, name in
-      let own = QuoteTexts.lineName(of: name)
-      if index < outputs {
+    let hidesTotal = hidesTotal
+    return comparedValues.compactMap { value in
+      let name = value.name
+      switch value.kind {
+      case .output:
         let own: [FieldPath.Step] = [.member("outputs"), .member(name)]
         // Whoever has no outputs says by `total` what is called so.
-        return field(name, at: isHidden && name == "total" ? [own, [.member(name)]] : [own])
-      }
-      if name == QuoteTexts.hiddenTotal {
+        return field(name, at: hidesTotal && name == "total" ? [own, [.member(name)]] : [own])
+      case .total:
+        guard value.isHidden else { return nil }
         var total = field(name, at: [[.member("total")]])
         total.places[0].beside = [.member("outputs"), .member("total")]
         return total
+      case .line(let index):
+        let amount = quoteSchema.lines[index].kind == .subtotal ? "running" : "amount"
+        let steps: [FieldPath.Step] = [
+          .member("lines"), .entry(member: "id", equals: value.ownName), .member(amount),
+        ]
+        return field(name, at: [steps], entries: .sum)
       }
-      guard let line = quoteSchema.lines.first(where: { $0.name == own }) else { return nil }
-      let amount = line.kind == .subtotal ? "running" : "amount"
-      let steps: [FieldPath.Step] = [
-        .member("lines"), .entry(member: "id", equals: own), .member(amount),
-      ]
-      return field(name, at: [steps], entries: .sum)
     }
   }
 
   /// Columns of the total and of an output of its name that is another value, in a file that
   /// has both; elsewhere `total` is the output.
   fileprivate func placesOfTotals(among columns: [String]) -> [ReferenceMap.Field] {
-    let address = "outputs.total"
-    guard QuoteTexts.hiddenNames(of: self).contains(QuoteTexts.hiddenTotal),
-      columns.contains(address)
-    else { return [] }
+    let address = QuoteAddress(.outputs, "total").text
+    guard hidesTotal, columns.contains(address) else { return [] }
     return [
-      field(QuoteTexts.hiddenTotal, at: [[.member("total")]]),
+      field(ComparedValue.hiddenTotal.name, at: [[.member("total")]]),
       field("total", at: [[.member(address)]]),
     ]
   }

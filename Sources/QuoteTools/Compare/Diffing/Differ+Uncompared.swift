@@ -57,7 +57,7 @@ extension Differ {
     var failures: [String] = []
     for index in open {
       let order = PriceOrder(of: pricers[index].plan).entries
-      let hidden = QuoteTexts.hiddenNames(of: pricers[index].plan)
+      let hidden = pricers[index].plan.hiddenNames
       guard let last = order.lastIndex(where: { $0.name == "total" }) else { continue }
       for entry in order[(last + 1)...] where entry.isMoney && entry.name == entry.top {
         guard !met.contains(entry.name), !hidden.contains(entry.name),

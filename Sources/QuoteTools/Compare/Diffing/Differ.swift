@@ -229,11 +229,11 @@ package final class Differ: @unchecked Sendable {
   /// How a form is compared with other rules: by every value of theirs, whatever its reply has,
   /// but for those that the outputs of one side hide and the other side does not have.
   func form(_ index: Int, against others: Pricer) -> ReferenceMap.Form {
-    let hidden = QuoteTexts.hiddenNames(of: others.plan)
+    let hidden = others.plan.hiddenNames
     var form = ReferenceMap.Form()
     form.name = map.forms[index].name
     form.ignored = map.forms[index].ignored.union(
-      hidden.symmetricDifference(QuoteTexts.hiddenNames(of: pricers[index].plan)))
+      hidden.symmetricDifference(pricers[index].plan.hiddenNames))
     return form
   }
 

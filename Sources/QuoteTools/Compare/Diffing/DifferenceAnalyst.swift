@@ -55,7 +55,9 @@ final class DifferenceAnalyst {
       past = min(rows[end - 1].row + 1 + Self.widestGap, next, first + Evaluator.blockSize)
       _ = evaluator.price(batch, rows: first..<past)
       for (index, row) in rows[start..<end] {
-        describe(&block.differences[index], batch, row, evaluator.recording(row: row - first), most)
+        describe(
+          &block.differences[index], batch, row, by: evaluator.recording(row: row - first),
+          traitsOf: most)
       }
       let differing = Set(rows[start..<end].map(\.row))
       for row in first..<past where agreeing.count < mostAgreeing && !differing.contains(row) {
@@ -85,14 +87,14 @@ final class DifferenceAnalyst {
   }
 
   private func describe(
-    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
-    _ most: Int
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int,
+    by recording: Recording, traitsOf most: Int
   ) {
     booking.rules = booking.ours == .priced ? reader.fired(recording) : []
     if booking.ours == .priced, booking.theirs == .priced {
-      depart(&booking, batch, row, recording, most)
+      depart(&booking, batch, row, by: recording, traitsOf: most)
     } else {
-      refuse(&booking, batch, row, recording, most)
+      refuse(&booking, batch, row, by: recording, traitsOf: most)
     }
     if booking.ours == .declined, booking.place == nil {
       booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
@@ -108,8 +110,8 @@ final class DifferenceAnalyst {
   /// Bookings that some side refuses are sorted by the decline of ours that is said, whatever
   /// it says of each booking; one that only they refuse stands where that decline does.
   private func refuse(
-    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
-    _ most: Int
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int,
+    by recording: Recording, traitsOf most: Int
   ) {
     var said = booking
     if booking.ours == .declined, let held = recording.heldDecline {
@@ -130,8 +132,8 @@ final class DifferenceAnalyst {
       name: name, top: name, body: .formula(when), span: sentence.decline.span)
     let walk = reader.walk(entry, agreed: [], recording, at: [recording.booking])
     traits.add(
-      traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
-      of: booking)
+      traitReader.booking(entry, walk, by: recording, in: batch, row: row, defaulted),
+      departingAt: entry, of: booking)
   }
 
   /// What is said of a fault, without what this booking has there: one kind is one cause.
@@ -148,8 +150,8 @@ final class DifferenceAnalyst {
 
   /// Finds at which value the sides depart, and what stands behind it.
   private func depart(
-    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, _ recording: Recording,
-    _ most: Int
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int,
+    by recording: Recording, traitsOf most: Int
   ) {
     for index in booking.fields.indices {
       booking.fields[index].isMoney = reader.order.isMoney(booking.fields[index].name)
@@ -180,8 +182,8 @@ final class DifferenceAnalyst {
     if case .removed = booking.rounding { return }
     if traits.count(of: entry.name) < most {
       traits.add(
-        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), departingAt: entry,
-        of: booking)
+        traitReader.booking(entry, walk, by: recording, in: batch, row: row, defaulted),
+        departingAt: entry, of: booking)
     }
   }
 
@@ -196,7 +198,8 @@ final class DifferenceAnalyst {
       let walk = reader.walk(
         entry, agreed: agreed, recording, at: reader.places(of: entry, [], recording))
       traits.add(
-        traitReader.booking(entry, walk, recording, batch, row: row, defaulted), agreeingAt: entry)
+        traitReader.booking(entry, walk, by: recording, in: batch, row: row, defaulted),
+        agreeingAt: entry)
     }
   }
 

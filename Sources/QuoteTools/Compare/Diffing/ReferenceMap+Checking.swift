@@ -11,7 +11,7 @@ extension ReferenceMap {
       for field in form.fields {
         let known =
           field.depth == 0
-          ? QuoteTexts.names(of: pricer.plan).names : schema.outputs.names(below: field.depth)
+          ? pricer.plan.comparedNames : schema.outputs.names(below: field.depth)
         guard !known.contains(field.ours) else { continue }
         let place = field.places.first?.levels.map(\.path).joined(separator: "[].") ?? ""
         log.report(

@@ -18,7 +18,7 @@ final class RecordBookings {
   private var recordsOfRows: [[Int]]
   private let replies: [ReferenceMap.Path]
   /// Most records say the same few.
-  private var statuses = RememberedTexts<(outcome: ReferenceMap.Outcome, why: String)>()
+  private var statuses = RememberedTexts<(outcome: ReferenceMap.Outcome, why: PassedOver?)>()
   private var namedForms = RememberedTexts<NamedForm>()
   private let nothingCounted: [Int64]
 
@@ -26,7 +26,7 @@ final class RecordBookings {
   /// records.
   private struct NamedForm {
     var index: Int?
-    var why: String
+    var why: PassedOver?
     var areCounted: [Bool]
   }
 
@@ -34,8 +34,10 @@ final class RecordBookings {
   struct Note {
     var form = -1
     var isReadable = false
-    /// What is wrong with a moment that cannot be read, or why the map leaves it out.
-    var why = ""
+    /// What is wrong with a moment that cannot be read.
+    var mistake = ""
+    /// Why it is not compared, where the map does not say so.
+    var passedOver: PassedOver?
     /// Why a backend that was asked gave nothing to compare.
     var unanswered: (reason: String, message: String)?
     /// Where the reader keeps it.
@@ -131,23 +133,23 @@ final class RecordBookings {
     guard root.isObject else { return note }
     note.kept = kept
     note.isReadable = true
-    (note.outcome, note.why) = outcome(of: root)
+    (note.outcome, note.passedOver) = outcome(of: root)
     let wasPriced = note.outcome == .priced
-    if !comparesReplies { (note.outcome, note.why) = (.priced, "") }
+    if !comparesReplies { (note.outcome, note.passedOver) = (.priced, nil) }
     guard note.outcome != .other else {
       note.unanswered = map.whyUnanswered(root)
       return note
     }
     let form = form(of: root)
     guard let index = form.index else {
-      note.why = form.why
+      note.passedOver = form.why
       return note
     }
     let moment = root.node(at: map.places.asOf)
     let asOf = moment?.plainText.flatMap { Instant(written: $0) }
     if let moment, asOf == nil, moment.plainText?.isBlank != true {
       note.isReadable = false
-      note.why = whyNoMoment(moment)
+      note.mistake = whyNoMoment(moment)
       return note
     }
     note.form = index
@@ -158,7 +160,7 @@ final class RecordBookings {
     return note
   }
 
-  private func outcome(of root: JSONNode) -> (outcome: ReferenceMap.Outcome, why: String) {
+  private func outcome(of root: JSONNode) -> (outcome: ReferenceMap.Outcome, why: PassedOver?) {
     guard let status = root.plainText(at: map.places.status) else { return map.outcome(of: root) }
     return statuses.meaning(of: status) { map.outcome(saying: $0) }
   }
@@ -173,7 +175,7 @@ final class RecordBookings {
     let index = map.form(named: name)
     return NamedForm(
       index: index,
-      why: name.map { "no form of the map is `\($0.prefix(60))`" } ?? "they name no form",
+      why: name.map { .form($0) } ?? .noForm,
       areCounted: map.counts.map { count in
         count.forms.isEmpty || name.map { count.forms.contains($0) } ?? false
       })
@@ -251,17 +253,17 @@ final class RecordRun: @unchecked Sendable {
 
 extension ReferenceMap {
   /// What a record's status means, and, where the map does not say, that it does not.
-  func outcome(of record: JSONNode) -> (outcome: Outcome, why: String) {
+  func outcome(of record: JSONNode) -> (outcome: Outcome, why: PassedOver?) {
     guard let status = record.text(at: places.status) else {
-      return (isOwn && record.hasNoTotal ? .fault : .priced, "")
+      return (isOwn && record.hasNoTotal ? .fault : .priced, nil)
     }
     return outcome(saying: status)
   }
 
   /// What a status means, and, where the map does not say, that it does not.
-  func outcome(saying status: String) -> (outcome: Outcome, why: String) {
-    if let outcome = outcome(ofStatus: status) { return (outcome, "") }
-    return (.other, "the map does not say what status `\(status.prefix(60))` means")
+  func outcome(saying status: String) -> (outcome: Outcome, why: PassedOver?) {
+    if let outcome = outcome(ofStatus: status) { return (outcome, nil) }
+    return (.other, .status(status))
   }
 
   /// Why a backend that was asked gave nothing to compare; nil for any other record.

@@ -55,14 +55,14 @@ package struct DifferenceBlock: Sendable {
   /// The faults in the order of the input.
   package internal(set) var faults: [ComparisonFault] = []
   /// Bookings that the map leaves out without saying so: how many, by the reason.
-  private(set) var passedOver: [String: Int] = [:]
+  private(set) var passedOver: [PassedOver: Int] = [:]
 
   var records: Int { same + notComparable + differences.count }
 
   /// Counts a booking as not comparable; no reason where the map says so itself.
-  mutating func passOver(_ why: String) {
+  mutating func passOver(_ why: PassedOver?) {
     notComparable += 1
-    guard !why.isEmpty else { return }
-    passedOver[why, default: 0] += 1
+    guard let why else { return }
+    passedOver[why.asTold, default: 0] += 1
   }
 }

@@ -111,7 +111,7 @@ package struct DifferenceSummary: Sendable {
   /// either.
   package private(set) var faults: ComparisonFaults
   /// Bookings that the map leaves out without saying so: how many, by the reason.
-  private var passedOver: [String: Int] = [:]
+  private var passedOver: [PassedOver: Int] = [:]
   package internal(set) var ledger: [AcceptedTally] = []
   /// Things to know about the run: that it had to sort, what was not compared.
   package internal(set) var notes: [String] = []
@@ -148,8 +148,8 @@ package struct DifferenceSummary: Sendable {
   var answered: Int {
     records - faults.count - onlyOurs.count - ourDuplicates.count - unnamed.count
   }
-  /// Why bookings were passed over, in their order.
-  var passedOverReasons: [String] { passedOver.keys.sorted() }
+  /// Why bookings were passed over, in the order of the sentences that say it.
+  var passedOverReasons: [PassedOver] { passedOver.keys.sorted { $0.sentence < $1.sentence } }
   /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another. Where nothing was priced, sentences
@@ -206,7 +206,8 @@ package struct DifferenceSummary: Sendable {
 
   /// Why bookings are not comparable, where nobody meant them not to be.
   var notesOfNotComparable: [String] {
-    let reasons = passedOver.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let reasons = passedOver.map { (why: $0.sentence, count: $1) }
+      .sorted { ($1.count, $0.why) < ($0.count, $1.why) }
     var notes = reasons.prefix(Self.reasonsShown).map { why, count in
       "\(count) \(count == 1 ? "booking" : "bookings") passed over: \(why)"
     }

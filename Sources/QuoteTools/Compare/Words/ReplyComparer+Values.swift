@@ -24,11 +24,13 @@ extension ReplyComparer {
     guard let ours, let theirs else {
       if ours == nil && theirs == nil { return countEqual(place) }
       if passesZeros && Self.isZero(ours ?? theirs) { return countEqual(place) }
-      return add(ours == nil ? .onlyTheirs : .onlyOurs, place, ours, theirs)
+      return add(ours == nil ? .onlyTheirs : .onlyOurs, at: place, ours, theirs)
     }
     if ours.isNumber && theirs.isNumber { return compareNumbers(ours, theirs, place) }
-    if ours.isArray && theirs.isArray { return compareLists(ours, theirs, place, elements) }
-    if ours.isObject && theirs.isObject { return compareObjects(ours, theirs, place, listed) }
+    if ours.isArray && theirs.isArray { return compareLists(ours, theirs, place, listed: elements) }
+    if ours.isObject && theirs.isObject {
+      return compareObjects(ours, theirs, place, listed: listed)
+    }
     if (isTextual || isConverted) && theirs.isString && !ours.isString {
       return compareText(ours, theirs, place)
     }
@@ -38,7 +40,7 @@ extension ReplyComparer {
     {
       return countEqual(place)
     }
-    add(isNested ? .notComparable : .different, place, ours, theirs)
+    add(isNested ? .notComparable : .different, at: place, ours, theirs)
   }
 
   private static func isZero(_ node: JSONNode?) -> Bool {
@@ -56,7 +58,7 @@ extension ReplyComparer {
     {
       return countEqual(place)
     }
-    add(ours.isArray || ours.isObject ? .notComparable : .different, place, ours, theirs)
+    add(ours.isArray || ours.isObject ? .notComparable : .different, at: place, ours, theirs)
   }
 
   private static func given(_ node: JSONNode) -> JSONNode? { node.isNull ? nil : node }
@@ -67,7 +69,7 @@ extension ReplyComparer {
   }
 
   private func compareLists(
-    _ ours: JSONNode, _ theirs: JSONNode, _ place: Int, _ listed: ListedReader?
+    _ ours: JSONNode, _ theirs: JSONNode, _ place: Int, listed: ListedReader?
   ) {
     if ours.size == 0 && theirs.size == 0 { return countEqual(place) }
     let elements = fields.elements(of: place)
@@ -85,7 +87,7 @@ extension ReplyComparer {
   }
 
   private func compareObjects(
-    _ ours: JSONNode, _ theirs: JSONNode, _ place: Int, _ listed: ListedReader?
+    _ ours: JSONNode, _ theirs: JSONNode, _ place: Int, listed: ListedReader?
   ) {
     if let listed { compareListed(ours, theirs, listed) }
     if listed?.isAlone == true { return }
@@ -141,11 +143,11 @@ extension ReplyComparer {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       let isHeld = !tolerance.isNone && tolerance.allows(a - b, of: b)
       return isHeld
-        ? tolerate(place, difference) : add(.different, place, ours, theirs, difference)
+        ? tolerate(place, difference) : add(.different, at: place, ours, theirs, by: difference)
     }
     if a == b && !isBinary { return countEqual(place) }
     if !tolerance.isNone && tolerance.allows(a - b, of: b) { return tolerate(place, difference) }
-    add(.different, place, ours, theirs, difference)
+    add(.different, at: place, ours, theirs, by: difference)
   }
 
   private func tolerate(_ place: Int, _ difference: Ratio?) {
@@ -164,8 +166,8 @@ extension ReplyComparer {
   // MARK: - Differences
 
   private func add(
-    _ kind: FieldDifference.Kind, _ place: Int, _ ours: JSONNode?, _ theirs: JSONNode?,
-    _ amount: Ratio? = nil
+    _ kind: FieldDifference.Kind, at place: Int, _ ours: JSONNode?, _ theirs: JSONNode?,
+    by amount: Ratio? = nil
   ) {
     let field = fields.path(place)
     fields.count(kind, place, amount)

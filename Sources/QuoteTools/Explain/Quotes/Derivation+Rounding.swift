@@ -67,7 +67,7 @@ extension DerivationReader {
   }
 
   private struct RoundedPlace: Hashable {
-    var name: Int
+    var name: LetID
     var place: Recording.Place
   }
 

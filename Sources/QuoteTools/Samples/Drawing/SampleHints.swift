@@ -123,14 +123,10 @@ struct SampleHints: Sendable {
   private static func reached(_ expression: PriceExpression, _ model: PriceModel)
     -> [PriceExpression.Reference]
   {
-    if case .reference(let reference) = expression.operation {
-      switch reference {
-      case .field: return [reference]
-      case .letValue(let index): return reached(model.lets[index].value, model)
-      case .element, .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons:
-        return []
-      }
+    if case .reference(let reference) = expression.operation, case .field = reference {
+      return [reference]
     }
-    return expression.parts.flatMap { reached($0, model) }
+    let named = expression.name.map { [model.lets[$0].value] } ?? []
+    return (expression.parts + named).flatMap { reached($0, model) }
   }
 }

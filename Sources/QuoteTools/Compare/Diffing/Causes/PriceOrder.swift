@@ -25,7 +25,7 @@ struct PriceOrder {
       switch body {
       case .line: true
       case .formula(let formula): formula.type == .quantity(.money)
-      case .records: name == "total" || name == QuoteTexts.hiddenTotal
+      case .records: name == "total" || name == ComparedValue.hiddenTotal.name
       }
     }
   }
@@ -56,14 +56,16 @@ struct PriceOrder {
       placed.append((PricePlaces.Place(rank: places.lines.count, side: .itself), entry))
     }
     let names = Set(outputs.map(\.name))
-    if QuoteTexts.hiddenNames(of: plan).contains(QuoteTexts.hiddenTotal) {
-      let entry = Entry(
-        name: QuoteTexts.hiddenTotal, top: QuoteTexts.hiddenTotal, body: .records, span: .nowhere)
+    if plan.hidesTotal {
+      let name = ComparedValue.hiddenTotal.name
+      let entry = Entry(name: name, top: name, body: .records, span: .nowhere)
       placed.append((PricePlaces.Place(rank: places.lines.count, side: .itself), entry))
     }
     for var entry in Self.sorted(placed, places) {
       // What bears the name of a line and is another value is what the name stands for.
-      if case .line = entry.body, names.contains(entry.name) { entry.name = "quote." + entry.name }
+      if case .line = entry.body, names.contains(entry.name) {
+        entry.name = QuoteAddress(.quote, entry.name).text
+      }
       guard positions[entry.name] == nil else { continue }
       positions[entry.name] = entries.count
       entries.append(entry)

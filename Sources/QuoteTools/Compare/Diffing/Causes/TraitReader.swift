@@ -45,8 +45,8 @@ final class TraitReader {
 
   /// Reads a booking that departs at a value, or might.
   func booking(
-    _ entry: PriceOrder.Entry, _ walk: CauseWalk, _ recording: Recording, _ batch: BookingBatch,
-    row: Int, _ defaulted: DefaultedInputs
+    _ entry: PriceOrder.Entry, _ walk: CauseWalk, by recording: Recording,
+    in batch: BookingBatch, row: Int, _ defaulted: DefaultedInputs
   ) -> SharedTraits.Description {
     var booking = SharedTraits.Description()
     for (trait, _) in walk.traits {

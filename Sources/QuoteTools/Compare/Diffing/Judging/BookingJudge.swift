@@ -19,6 +19,8 @@ final class BookingJudge {
     var reason: String
     /// The compared object, where it priced.
     var reply: JSONNode?
+    /// Why it is not compared, where the map does not say so.
+    var passedOver: PassedOver?
   }
 
   let texts: QuoteTexts
@@ -68,7 +70,7 @@ final class BookingJudge {
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
-      block.passOver("both sides priced, but the record has no reply where the map looks for it")
+      block.passOver(.noReply)
       block.withoutReply += 1
       return false
     }

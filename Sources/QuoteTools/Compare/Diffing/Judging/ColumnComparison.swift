@@ -44,11 +44,10 @@ final class ColumnComparison: QuickComparison {
 
   /// Nil where some value is not held by both sides in the same way.
   init?(_ comparer: ReplyComparer, ours our: PricePlan, theirs their: PricePlan) {
-    guard let plan = comparer.plan(forColumns: QuoteTexts.names(of: their).names) else {
-      return nil
-    }
+    guard let plan = comparer.plan(forColumns: their.comparedNames) else { return nil }
     let (ours, theirs) = (our.quoteSchema, their.quoteSchema)
-    let (own, others) = (QuoteTexts.columns(of: our), QuoteTexts.columns(of: their))
+    let own = our.comparedValues.map { $0.column(in: ours) }
+    let others = their.comparedValues.map { $0.column(in: theirs) }
     var columns: [Column] = []
     for (column, value, place) in plan {
       guard let a = own[value], let b = others[column] else { return nil }

@@ -52,7 +52,7 @@ final class HeldValues {
     let schema = plan.quoteSchema
     parents = schema.listParents
     isBinary = comparer.isBinary
-    let columns = QuoteTexts.columns(of: plan)
+    let columns = plan.comparedValues.map { $0.column(in: schema) }
     for (index, name) in comparer.names.enumerated() {
       add(name, column: columns[index], of: schema)
     }

@@ -31,81 +31,20 @@ final class QuoteTexts {
   init(_ pricer: Pricer) {
     self.pricer = pricer
     let schema = pricer.plan.quoteSchema
-    let (names, selected) = Self.names(of: pricer.plan)
-    self.names = names
+    let values = pricer.plan.comparedValues
+    names = values.map(\.name)
     outputCount = schema.outputs.count
     let choice = try? QuoteColumns(
-      selecting: selected, quotes: schema, bookings: pricer.schema)
+      selecting: values.map(\.selector), quotes: schema, bookings: pricer.schema)
     guard var columns = choice else { preconditionFailure("names of a schema are in it") }
     columns.rename(names)
     writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
     batch = BookingBatch(schema: pricer.schema)
-    doubles = Self.columns(of: pricer.plan).enumerated().compactMap { value, column in
-      guard let column, schema.columns[column].storage == .double else { return nil }
-      return (value, column)
-    }
-  }
-
-  /// What a quote's values are called, and how they are selected: outputs, lines, and the total
-  /// where no output is called so.
-  ///
-  /// What an output of another value hides by its name comes last, under the address that
-  /// `quote price` writes it with, such as `quote.base`; and so does the total itself, as
-  /// `quote.total`.
-  static func names(of plan: PricePlan) -> (names: [String], selected: [String]) {
-    let schema = plan.quoteSchema
-    let outputs = Set(schema.outputs.map(\.name))
-    let (shown, hidden) = hiding(plan)
-    let names = schema.outputs.map(\.name) + shown + (outputs.contains("total") ? [] : ["total"])
-    let selected =
-      schema.outputs.map { "outputs." + $0.name } + shown.map { "quote." + $0 }
-      + (outputs.contains("total") ? [] : ["total"])
-    let addresses = hidden.map { "quote." + $0 }
-    return (names + addresses, selected + addresses.map { $0 == hiddenTotal ? "total" : $0 })
-  }
-
-  /// How the total is called where an output has its name and another value.
-  static let hiddenTotal = "quote.total"
-
-  /// What a line is called whose value has this name, an address where an output hides it.
-  static func lineName(of value: String) -> String {
-    value.hasPrefix("quote.") ? String(value.dropFirst("quote.".count)) : value
-  }
-
-  /// Addresses of what outputs hide.
-  static func hiddenNames(of plan: PricePlan) -> Set<String> {
-    Set(hiding(plan).hidden.map { "quote." + $0 })
-  }
-
-  /// Names of lines that no output has, and those of lines and the total whose name stands for an
-  /// output of another value.
-  private static func hiding(_ plan: PricePlan) -> (shown: [String], hidden: [String]) {
-    let schema = plan.quoteSchema
-    let values = Dictionary(schema.outputs.map { ($0.name, $0.body) }) { first, _ in first }
-    func isHidden(_ name: String, _ column: Int) -> Bool {
-      guard case .value(let output)? = values[name] else { return values[name] != nil }
-      return plan.results[output].cells != plan.results[column].cells
-    }
-    // Lines under different conditions may have one name, of which the first is meant.
-    var met: Set<String> = []
-    let lines = schema.lines.filter { met.insert($0.name).inserted }
-    var hidden = lines.filter { isHidden($0.name, schema.rowColumn(of: $0)) }.map(\.name)
-    if isHidden("total", schema.total) { hidden.append("total") }
-    return (lines.map(\.name).filter { values[$0] == nil }, hidden)
-  }
-
-  /// The result columns of these values; nil where a value is records.
-  static func columns(of plan: PricePlan) -> [Int?] {
-    let schema = plan.quoteSchema
-    return names(of: plan).names.enumerated().map { index, name in
-      guard index >= schema.outputs.count else {
-        if case .value(let column) = schema.outputs[index].body { return column }
-        return nil
-      }
-      let own = lineName(of: name)
-      return schema.lines.first { $0.name == own }.map { schema.rowColumn(of: $0) }
-        ?? schema.total
+    doubles = values.enumerated().compactMap { index, value in
+      guard let column = value.column(in: schema), schema.columns[column].storage == .double
+      else { return nil }
+      return (index, column)
     }
   }
 
@@ -117,10 +56,11 @@ final class QuoteTexts {
       line.kind == .subtotal && line.depth == 0 ? schema.rowColumn(of: line) : nil
     }
     let ends = [schema.total, last].compactMap { $0.map { plan.results[$0].cells } }
-    let others = zip(names(of: plan).names, columns(of: plan)).filter { name, column in
-      name != "total" && column.map { ends.contains(plan.results[$0].cells) } == true
+    let others = plan.comparedValues.filter { value in
+      guard value.name != "total", let column = value.column(in: schema) else { return false }
+      return ends.contains(plan.results[column].cells)
     }
-    return ["total"] + others.map(\.0)
+    return ["total"] + others.map(\.name)
   }
 
   /// A comparer for these quotes.

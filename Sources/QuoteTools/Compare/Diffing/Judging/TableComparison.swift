@@ -57,7 +57,8 @@ final class TableComparison {
     guard let names, map.places.reply.isEmpty, comparer.form.reply.isEmpty,
       let pairs = comparer.plan(forColumns: names)
     else { return nil }
-    let (schema, results) = (plan.quoteSchema, QuoteTexts.columns(of: plan))
+    let schema = plan.quoteSchema
+    let results = plan.comparedValues.map { $0.column(in: schema) }
     var columns: [Column] = []
     for (column, value, place) in pairs {
       // Other spellings of a number are counted as tolerated there.

@@ -8,7 +8,7 @@ struct RuleFoundations {
   private var known: [String: Set<Foundation>] = [:]
 
   private enum Foundation: Hashable {
-    case named(Int)
+    case named(LetID)
     case table(TableID)
   }
 

@@ -97,7 +97,7 @@ struct RemedyPlaces {
     private(set) var places: [Place] = []
     private(set) var tables: Set<TableID> = []
     private(set) var lines: [Int] = []
-    private var lets: Set<Int> = []
+    private var lets: Set<LetID> = []
     private var known: Set<Int> = []
 
     init(model: PriceModel) { self.model = model }

@@ -26,7 +26,7 @@ extension RemedySearch {
         }
         guard bench.tried < Self.tries(trial) else { break search }
         tried += 1
-        let (solved, isMoving) = solve(figure, trial, some, before)
+        let (solved, isMoving) = solve(figure, trial, some, before: before)
         if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }
         // What steps may look like a straight line.
         let isRight = solved.contains { edit in
@@ -67,7 +67,7 @@ extension RemedySearch {
 
   /// Edits to the figures that are right, and whether another figure moves what departs at all.
   private func solve(
-    _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], _ before: [RemedyBench.Outcome]
+    _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], before: [RemedyBench.Outcome]
   ) -> (edits: [RulesEdit], isMoving: Bool) {
     if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true) }
     let isBound = figure.place.kind.isKey
@@ -79,7 +79,8 @@ extension RemedySearch {
       guard let pricer = rules.pricer(trial.edits + [probe]) else { continue }
       let after = bench.outcomes(pricer, of: some, values: [trial.departing])
       for index in right.indices where right[index] == nil {
-        right[index] = implied(figure, other, before[index], after[index], trial.departing)
+        right[index] = implied(
+          figure, by: other, before: before[index], after: after[index], at: trial.departing)
       }
       isMoving = right.count { $0 != nil } * 5 >= some.count
     }
@@ -100,8 +101,8 @@ extension RemedySearch {
   /// Which figure a booking says would be right, by what another one makes of it, and how far it
   /// may be off; nil where the other one makes the same.
   private func implied(
-    _ figure: RemedyFigure, _ other: Ratio, _ before: RemedyBench.Outcome,
-    _ after: RemedyBench.Outcome, _ departing: String
+    _ figure: RemedyFigure, by other: Ratio, before: RemedyBench.Outcome,
+    after: RemedyBench.Outcome, at departing: String
   ) -> (figure: Ratio, slack: Ratio)? {
     guard let ours = before.ours[departing], let theirs = before.theirs[departing],
       let then = after.ours[departing], then != ours

@@ -180,18 +180,18 @@ final class RecordWorker: DifferenceWorker {
   private func leaveOut(_ index: Int, _ block: inout DifferenceBlock) {
     let (note, record) = (notes[index], records[index])
     if bookings.root(of: index)?.text(at: map.places.status) != nil { block.statused += 1 }
-    if note.isReadable, note.unanswered == nil { return block.passOver(note.why) }
+    if note.isReadable, note.unanswered == nil { return block.passOver(note.passedOver) }
     block.notComparable += 1
     var fault = ComparisonFault(
       .unreadable, key: bookings.root(of: index)?.text(at: map.places.key) ?? "",
       record: bookings.number(of: index), line: record.line,
-      reason: ComparisonFault.unreadableRecord, message: note.why)
+      reason: ComparisonFault.unreadableRecord, message: note.mistake)
     if let (reason, message) = note.unanswered {
       (fault.reason, fault.message) = (reason, message)
       // Where it stands in a file of bookings is not known here.
       fault.line = 0
       if reason != ComparisonFault.unreadableRecord { fault.kind = .unanswered }
-    } else if note.why.isEmpty {
+    } else if note.mistake.isEmpty {
       let mistake = record.mistake
       fault.line += mistake.line
       fault.message = mistake.why

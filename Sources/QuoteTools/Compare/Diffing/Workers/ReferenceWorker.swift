@@ -167,7 +167,7 @@ final class ReferenceWorker: DifferenceWorker {
       return false
     }
     guard other.outcome != .other else {
-      judge.block.passOver(other.reason)
+      judge.block.passOver(other.passedOver)
       return false
     }
     return judge.judge(row: row, other, identity)
@@ -188,9 +188,8 @@ final class ReferenceWorker: DifferenceWorker {
     let (outcome, why) = map.outcome(of: root)
     if root.text(at: map.places.status) != nil { judge.block.statused += 1 }
     return BookingJudge.Other(
-      outcome: outcome,
-      reason: outcome == .other ? why : root.text(at: map.places.refusal) ?? "",
-      reply: root.node(at: map.places.reply + form.reply))
+      outcome: outcome, reason: root.text(at: map.places.refusal) ?? "",
+      reply: root.node(at: map.places.reply + form.reply), passedOver: why)
   }
 
   /// Some rows of the reference that no booking has.

@@ -52,26 +52,19 @@ final class InputUses {
     let identity = ObjectIdentifier(expression)
     if let found = known[identity] { return found }
     var found = Found()
-    switch expression.operation {
-    case .reference(let reference): found = self.found(in: reference)
-    case .lookup(let table, let column, _):
-      for row in model.tables[table].rows {
-        if let cell = row.values[column] { found.add(self.found(in: cell)) }
+    if case .reference(let reference) = expression.operation { found = self.found(in: reference) }
+    for part in model.parts(of: expression) {
+      found.add(self.found(in: part.expression))
+      // How many elements an aggregate has may be decided by inputs that no element's value has.
+      if part.role == .element, case .elements(let list) = part.scope {
+        found.add(elements(of: list))
       }
-    case .graduated(let table, _):
-      for row in model.tables[table].rows {
-        for case let cell? in row.values { found.add(self.found(in: cell)) }
-      }
-    case .aggregate(_, _, let list, _): found.add(elements(of: list))
-    case .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme, .sumBefore,
-      .split, .neighbour, .steps, .isFound, .texts:
-      break
     }
-    for part in expression.parts { found.add(self.found(in: part)) }
     known[identity] = found
     return found
   }
 
+  /// What a name for something outside of all formulas is made from.
   private func found(in reference: PriceExpression.Reference) -> Found {
     var found = Found()
     switch reference {
@@ -83,10 +76,9 @@ final class InputUses {
         }
       }
     case .element(let list): found.add(elements(of: list))
-    case .letValue(let index): found.add(self.found(in: model.lets[index].value))
     case .lineAmount, .lineSum, .subtotal, .running, .total: found.prices = true
     case .carried: found.carries = true
-    case .lineReasons: break
+    case .letValue, .lineReasons: break
     }
     return found
   }

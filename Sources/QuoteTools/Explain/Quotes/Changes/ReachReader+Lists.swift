@@ -5,12 +5,9 @@ import QuoteLanguage
 extension ReachReader {
   func aggregate(
     _ expression: PriceExpression, _ kind: PriceExpression.Aggregate, inner: PriceExpression,
-    list: ListID, where condition: PriceExpression?, at place: Recording.Place
+    at place: Recording.Place
   ) -> ValueReach {
-    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: place)
-    let elements = recording.elements(of: list, below: above).filter { element in
-      condition.map { recording.value(of: $0, at: element).isTrue } ?? true
-    }
+    let elements = elements(of: expression, as: .element, at: place)
     if kind == .count { return recorded(expression, place) }
     let reaches = elements.map { value(inner, $0) }
     if reaches.allSatisfy(\.isSame), inner.type != .flag || kind == .first || kind == .last {
@@ -44,6 +41,13 @@ extension ReachReader {
     }
   }
 
+  /// The elements of which a part that does this is asked.
+  private func elements(
+    of expression: PriceExpression, as role: PricePart.Role, at place: Recording.Place
+  ) -> [Recording.Place] {
+    recording.parts(of: expression, at: place, .lookedAt).filter { $0.role == role }.map(\.place)
+  }
+
   /// Whether every element is as it was recorded.
   private func isSameSum(
     _ reaches: [ValueReach], _ inner: PriceExpression, _ elements: [Recording.Place]
@@ -55,12 +59,10 @@ extension ReachReader {
     _ expression: PriceExpression, _ inner: PriceExpression, key: PriceExpression?,
     at place: Recording.Place
   ) -> ValueReach {
-    let list = expression.along
-    let here = recording.enclosing(list, of: place)
-    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: here)
+    let here = recording.enclosing(expression.along, of: place)
     if let key, value(key, here) == .same(.notGiven) { return .same(.notGiven) }
     var sum = Interval(point: 0)
-    for element in recording.elements(of: list, below: above) {
+    for element in elements(of: expression, as: .earlier, at: place) {
       let isEarlier =
         key.map { comes(element, before: here, by: $0) } ?? (element.index < here.index)
       guard let isEarlier else { return .anything }
@@ -73,15 +75,10 @@ extension ReachReader {
 
   /// The element beside is the same one where all that says which it is stays as recorded.
   func neighbour(_ expression: PriceExpression, _ place: Recording.Place) -> ValueReach {
-    let list = expression.along
-    let here = recording.enclosing(list, of: place)
-    let above = recording.enclosing(model.lists[list].parent ?? .booking, of: here)
-    for element in recording.elements(of: list, below: above) {
-      for part in expression.parts where value(part, element) != recorded(part, element) {
-        return .anything
-      }
+    let isSame = recording.parts(of: expression, at: place, .lookedAt).allSatisfy { part in
+      value(part.expression, part.place) == recorded(part.expression, part.place)
     }
-    return recorded(expression, place)
+    return isSame ? recorded(expression, place) : .anything
   }
 
   /// What stands before an element in steps along its list.

@@ -151,8 +151,8 @@ final class ReachReader {
     case .extreme(_, let choices):
       guard let winner = self.winner(of: expression, choices, place) else { return .anything }
       return chosen(choices[winner], for: expression, place)
-    case .aggregate(let kind, let inner, let list, let condition):
-      return aggregate(expression, kind, inner: inner, list: list, where: condition, at: place)
+    case .aggregate(let kind, let inner, _, _):
+      return aggregate(expression, kind, inner: inner, at: place)
     case .sumBefore(let inner, let key): return sumBefore(expression, inner, key: key, at: place)
     case .neighbour: return neighbour(expression, place)
     case .steps(_, let each, _): return chosen(each, for: expression, place)
