@@ -65,7 +65,9 @@ import Testing
   }
 
   /// Rules at which nobody looked while the search was written.
-  @Test(arguments: LongRun.isAsked ? ["taxi", "autodetail", "repairs"] : [])
+  @Test(
+    arguments: LongRun.isAsked
+      ? ["taxi", "autodetail", "repairs", "features/groups", "features/tables-collecting"] : [])
   func othersAreNamedAsWell(_ name: String) throws {
     let score = try Self.score(name, of: MutantRules.Kind.allCases, each: 6, seed: 96)
     print("unseen \(name): \(score)", score.misses)

@@ -117,4 +117,20 @@ import Testing
     let causes = try ComparisonKit.haul(theirs, bookings: bookings).summary.causes.ordered
     #expect(causes.map(\.bookings) == [3])
   }
+
+  /// A tolerance that lets pass any total holds nothing.
+  @Test func aToleranceOfMoreThanAllTotalsFails() throws {
+    func failures(_ tolerance: String, _ total: String = "32.90") throws -> [String] {
+      try Self.run("id,total\n1,\(total)\n2,64.80\n3,97.20\n4,129.60\n") {
+        $0.tolerances = Tolerances(tolerance) ?? Tolerances()
+      }.summary.failures
+    }
+    #expect(try failures("1").isEmpty)
+    #expect(try failures("1", "39.90").count == 1)
+    let wide = try failures("100000")
+    #expect(wide.count == 1 && wide[0].contains("nothing could have failed"), "\(wide)")
+    #expect(try failures("total=100000").count == 1)
+    // What hides nothing has not failed to find it.
+    #expect(try failures("100000", "32.40").isEmpty)
+  }
 }

@@ -7,10 +7,14 @@ extension Differ {
   func nothingFails(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
+    if let wide = wideTolerance(summary) {
+      failures.append(
+        "nothing could have failed: the tolerance, \(wide), is more than all our totals together")
+    }
     let isLimited = options.failureRules.contains {
       $0.measure == .skipped && !FailureRule.usual.contains($0)
     }
-    if summary.withoutReply > 0, failures.isEmpty, !isLimited {
+    if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isLimited {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
@@ -24,6 +28,17 @@ extension Differ {
         "no record has a status at `\(path.joined(separator: "."))`, where the map looks for it")
     }
     return failures
+  }
+
+  /// A tolerance that hid something, and would have let pass any total; nil where it is none.
+  private func wideTolerance(_ summary: DifferenceSummary) -> Ratio? {
+    let minorUnit = pricers[0].model.minorUnit
+    let tolerance = options.tolerances.tolerance(field: "total", name: "total")
+      .resolved(minorUnit: minorUnit)
+    guard summary.tolerated > 0, !summary.ourRevenue.isZero,
+      tolerance.absolute > summary.ourRevenue.magnitude
+    else { return nil }
+    return tolerance.absolute
   }
 
   private func reasonOfNothing(_ summary: DifferenceSummary) -> String? {

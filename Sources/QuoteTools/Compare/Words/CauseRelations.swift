@@ -25,14 +25,14 @@ struct CauseRelations: Sendable {
     departing = booking.departing
     guard bookings.count < Self.most,
       let field = booking.fields.first(where: { $0.name == booking.departing }),
-      field.path == field.name, let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours),
-      let theirs = Ratio(decimal: field.theirs.isEmpty ? "0" : Self.bare(field.theirs))
+      field.path == field.name, let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours)?.tidied,
+      let theirs = Ratio(decimal: field.theirs.isEmpty ? "0" : Self.bare(field.theirs))?.tidied
     else { return }
     var bases: [(String, Ratio)] = []
     var subtotal = Ratio.zero
     let end = booking.steps.firstIndex { $0.name == booking.departing } ?? booking.steps.count
     for step in booking.steps[..<end] {
-      guard let value = Ratio(decimal: step.ours), step.name != "total" else { continue }
+      guard let value = Ratio(decimal: step.ours)?.tidied, step.name != "total" else { continue }
       bases.append((step.name, value))
       if step.depth == 0, !step.isSubtotal { subtotal = subtotal + value }
     }
@@ -125,7 +125,8 @@ struct CauseRelations: Sendable {
       low = low.map { max($0, factor - slack) } ?? factor - slack
       high = high.map { min($0, factor + slack) } ?? factor + slack
     }
-    guard bases.count >= 3, let low, let high, !(high < low),
+    // What is nothing everywhere is a part of anything.
+    guard bases.count >= 3, let low, let high, !(high < low), low.isNegative == high.isNegative,
       let factor = Self.plain(from: low, to: high), factor != .one
     else { return nil }
     return factor

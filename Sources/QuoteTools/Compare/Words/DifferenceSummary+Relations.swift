@@ -36,6 +36,26 @@ extension DifferenceSummary {
     }
   }
 
+  /// Causes of one value that no edit explains, and that only say which rows of tables were found,
+  /// are one: a mistake of a row alone would be found.
+  mutating func mergeUnexplained() {
+    var byValue: [(departing: String, names: [String])] = []
+    for group in causes.all where group.remedy == nil && group.relation == nil {
+      guard let departing = departures[group.name], !departing.isEmpty,
+        group.name == departing || group.name.hasPrefix("\(departing) by ")
+      else { continue }
+      if let known = byValue.firstIndex(where: { $0.departing == departing }) {
+        byValue[known].names.append(group.name)
+      } else {
+        byValue.append((departing, [group.name]))
+      }
+    }
+    for (departing, names) in byValue where names.count > 1 {
+      let isFree = causes[departing] == nil || names.contains(departing)
+      causes.merge(names, as: isFree ? departing : names[0])
+    }
+  }
+
   /// A row for bookings that an edit tells apart.
   mutating func openCause(_ name: String, at place: RulePlace?) { causes.open(name, place: place) }
 

@@ -356,6 +356,7 @@ package struct DifferenceSummary: Sendable {
     foldKin(remedies.map(\.causes))
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
     mergeRelated(minorUnit)
+    mergeUnexplained()
   }
 
   /// Says of each entry of the ledger whether it holds, and fails where not.

@@ -41,9 +41,14 @@ final class MeetingBatch: @unchecked Sendable {
   let batch: BookingBatch
   /// What it points into.
   private let keeper: RecordKeeper?
+  /// How its text is read; nil where it cannot be read again.
+  let options: ReaderOptions?
 
-  init(_ batch: BookingBatch, _ keeper: RecordKeeper? = nil) {
+  init(
+    _ batch: BookingBatch, _ keeper: RecordKeeper? = nil, reading options: ReaderOptions? = nil
+  ) {
     self.batch = batch
+    self.options = options
     self.keeper = keeper
   }
 }
@@ -63,6 +68,6 @@ extension MeetingCases {
       (try? parser.reread(cut, into: kept)) != nil, kept.count == some.count
     else { return nil }
     let bookings = some.enumerated().map { Booking(row: $0, block.differences[$1]) }
-    return MeetingCases(form: form, batch: MeetingBatch(kept), bookings: bookings)
+    return MeetingCases(form: form, batch: MeetingBatch(kept, reading: options), bookings: bookings)
   }
 }

@@ -179,7 +179,7 @@ struct MeetingMoney {
       texts, comparer: texts.comparer(form: ReferenceMap.plain.forms[0], tolerances: Tolerances()))
     let reader = JSONRecordReader()
     return cases.map { one in
-      texts.price(one.batch.batch)
+      texts.price(one.batch.batch.read(by: pricer.schema, options: one.batch.options))
       return one.bookings.map { booking -> Priced in
         guard texts.result(of: booking.row).outcome == .priced,
           let total = judge.ourTotal(booking.row),

@@ -25,30 +25,64 @@ struct RemedyPlaces {
   private let model: PriceModel
   private let names: RowNames
   private let lines: [ModelLine]
+  /// Formulas of outputs: by where they are written, as settings have them.
+  private let outputs: [SourceSpan: String]
+  /// All formulas, by where they are written.
+  private let formulas: [SourceSpan: PriceExpression]
 
   init(_ model: PriceModel) {
     self.model = model
     names = RowNames(model)
     lines = model.allLines
+    let outputs = Self.formulas(of: model.outputs, below: "outputs")
+    self.outputs = Dictionary(outputs.map { ($0.value.span, $0.path) }) { first, _ in first }
+    let all = lines.flatMap(\.formulas) + model.lets.map(\.value) + outputs.map(\.value)
+      + model.declines.map(\.when) + model.tables.flatMap { $0.keys.map(\.value) }
+    formulas = Dictionary(all.map { ($0.span, $0) }) { first, _ in first }
+  }
+
+  /// What outputs say, those of records as well, each with its path.
+  static func formulas(
+    of outputs: [ModelOutput], below path: String
+  ) -> [(path: String, value: PriceExpression)] {
+    outputs.flatMap { output -> [(path: String, value: PriceExpression)] in
+      let own = "\(path).\(output.name)"
+      return switch output.body {
+      case .value(let value): [(own, value)]
+      case .records(_, let fields): formulas(of: fields, below: own)
+      }
+    }
+  }
+
+  /// The formula that is written there; nil of cells.
+  func formula(at place: Place) -> PriceExpression? {
+    place.kind == .formula ? formulas[place.span] : nil
   }
 
   /// What a value is made of, rows of tables only if their names are among `rows`: lines before
   /// lets before tables.
-  /// `first` are lines of a total that are looked at before others.
+  /// `first` are lines of a total that are looked at before others, `said` those that both sides
+  /// state alike.
   func places(
-    of entry: PriceOrder.Entry, rows: Set<String>, lines first: [String] = []
+    of entry: PriceOrder.Entry, rows: Set<String>, lines first: [String] = [],
+    but said: Set<String> = []
   ) -> [Place] {
     var walk = Walk(model: model)
+    let lines = lines.filter { !said.contains($0.name) }
     for name in first {
       if let line = lines.first(where: { $0.name == name }) { walk.add(line) }
     }
     switch entry.body {
     case .line(let line):
       walk.add(line)
-      for group in model.groups(around: line.id).reversed() { walk.addCondition(lines[group]) }
+      for group in model.groups(around: line.id).reversed() { walk.addCondition(self.lines[group]) }
     case .formula(let formula):
-      walk.visit(formula)
-      for id in walk.lines { walk.add(lines[id]) }
+      if let path = outputs[formula.span] {
+        walk.add(path, formula)
+      } else {
+        walk.visit(formula)
+      }
+      for id in walk.lines { walk.add(self.lines[id]) }
     case .records: for line in lines { walk.add(line) }
     }
     if entry.name == "total" { for line in lines { walk.add(line) } }
@@ -119,7 +153,7 @@ struct RemedyPlaces {
       if let when = line.when { add("quote.\(line.name).when", when) }
     }
 
-    private mutating func add(_ path: String, _ value: PriceExpression) {
+    mutating func add(_ path: String, _ value: PriceExpression) {
       places.append(Place(kind: .formula, path: path, span: value.span))
       visit(value)
     }

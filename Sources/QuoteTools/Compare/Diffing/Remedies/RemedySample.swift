@@ -22,6 +22,9 @@ final class RemedyCase: @unchecked Sendable {
   /// Lines of ours that the other side does not say and cannot have.
   let silent: [String]
 
+  /// How its text is read; nil where it cannot be read again.
+  let options: ReaderOptions?
+
   /// By each of its causes, where it departs.
   let departures: [String: String]
 
@@ -34,9 +37,11 @@ final class RemedyCase: @unchecked Sendable {
   static let refusal = "refusal"
 
   init(
-    _ batch: BookingBatch, row: Int, _ other: BookingJudge.Other, of booking: BookingDifference?
+    _ batch: BookingBatch, row: Int, _ other: BookingJudge.Other, of booking: BookingDifference?,
+    reading options: ReaderOptions? = nil
   ) {
     self.batch = batch
+    self.options = options
     self.row = row
     (outcome, reason, reply) = (other.outcome, other.reason, other.reply?.json ?? "")
     cause = booking?.cause ?? ""
@@ -113,7 +118,7 @@ struct RemedySampler {
     else { return [] }
     return wanted.enumerated().compactMap { position, one in
       guard let other = reply(one.row), other.isKept else { return nil }
-      return RemedyCase(kept, row: position, other, of: one.booking)
+      return RemedyCase(kept, row: position, other, of: one.booking, reading: options)
     }
   }
 }
@@ -177,7 +182,7 @@ final class RemedyBench {
       let one = cases[index]
       if priced !== one.batch {
         priced = one.batch
-        quotes.price(one.batch)
+        quotes.price(one.batch.read(by: pricer.schema, options: one.options))
       }
       let other = BookingJudge.Other(
         outcome: one.outcome, reason: one.reason, reply: nodes[index])
@@ -193,6 +198,32 @@ final class RemedyBench {
       found[index] = outcome
     }
     return wanted.map { found[$0] ?? Outcome(remaining: nil) }
+  }
+}
+
+extension BookingBatch {
+  /// The same bookings, read again where other rules say something else of what is not given.
+  /// Without options it is not known how.
+  func read(by other: BookingSchema, options: ReaderOptions?) -> BookingBatch {
+    guard let options, chunk is InputChunk, !schema.hasDefaults(of: other) else { return self }
+    let again = BookingBatch(schema: other)
+    let parser = BookingReader(rereading: other, options: options).makeParser()
+    guard (try? parser.reread(self, into: again)) != nil else { return self }
+    return again
+  }
+}
+
+extension BookingSchema {
+  /// Whether both take the same where a booking says nothing.
+  fileprivate func hasDefaults(of other: BookingSchema) -> Bool {
+    lists.indices.allSatisfy { list in
+      guard other.lists.indices.contains(list),
+        other.lists[list].fields.count == lists[list].fields.count
+      else { return true }
+      return zip(lists[list].fields, other.lists[list].fields).allSatisfy { own, theirs in
+        own.defaultValue == theirs.defaultValue
+      }
+    }
   }
 }
 

@@ -45,6 +45,15 @@ extension RemedySearch {
     return pricer.model.tables[table].hit == .graduated
   }
 
+  /// Whether what is held against a key is counted.
+  private func isWhole(_ place: RemedyPlaces.Place) -> Bool {
+    guard case .key(let table, _, let column) = place.kind,
+      pricer.model.tables[table].keys.indices.contains(column),
+      case .quantity(let type) = pricer.model.tables[table].keys[column].value.type
+    else { return false }
+    return type.isWhole
+  }
+
   /// The edit that makes a figure another one.
   private func edit(_ figure: RemedyFigure, _ text: String) -> RulesEdit {
     if case .key = figure.place.kind { return bounds.edit(figure, text) }
@@ -89,7 +98,7 @@ extension RemedySearch {
     if trial.isPart || isBound {
       let texts = CommonFigure.ranges(known).flatMap { range in
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
-      }
+      }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
         texts.filter { $0 != figure.text }.map { edit(figure, $0) }, isMoving && !isBound
       )
@@ -104,8 +113,8 @@ extension RemedySearch {
     _ figure: RemedyFigure, by other: Ratio, before: RemedyBench.Outcome,
     after: RemedyBench.Outcome, at departing: String
   ) -> (figure: Ratio, slack: Ratio)? {
-    guard let ours = before.ours[departing], let theirs = before.theirs[departing],
-      let then = after.ours[departing], then != ours
+    guard let ours = before.ours[departing]?.tidied, let theirs = before.theirs[departing]?.tidied,
+      let then = after.ours[departing]?.tidied, then != ours
     else { return nil }
     let slope = (then - ours) / (other - figure.value)
     let one = figure.value + (theirs - ours) / slope
@@ -142,7 +151,7 @@ extension RemedySearch {
     _ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]
   ) -> [RulesEdit] {
     // To cents, or to more where something behind it is rounded to more.
-    for times in [Ratio(1), 10, 100] {
+    for times in [Ratio(1), 10, 100, 500] {
       guard let low = right.map({ $0.figure - $0.slack * times }).max(),
         let high = right.map({ $0.figure + $0.slack * times }).min(), !(high < low)
       else { continue }
@@ -188,5 +197,15 @@ extension RemedySearch {
     let have = value.decimalDigits ?? 0
     guard have < digits else { return text }
     return text + (have == 0 ? "." : "") + String(repeating: "0", count: digits - have)
+  }
+}
+
+extension Ratio {
+  /// To a billionth, which is finer than any price: what doubles have behind it takes too many
+  /// digits to count with.
+  var tidied: Ratio {
+    if let digits = decimalDigits, digits <= 9 { return self }
+    let billion = Ratio(1_000_000_000)
+    return (self * billion + Ratio(1, 2)).floor.map { Ratio($0) / billion } ?? self
   }
 }

@@ -3,8 +3,8 @@ import QuoteLanguage
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {
-  private static let mostTurns = 64
-  private static let mostTurnsOfTotal = 120
+  private static let mostTurns = 112
+  private static let mostTurnsOfTotal = 180
   static let mostMarks = 24
   private static let mostRoundings = 3
 
@@ -13,11 +13,16 @@ extension RemedySearch {
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 11)
+    var kinds = Array(repeating: [RulesEdit](), count: 15)
     kinds[0] = RemedyTurns.clocks(found, pricer.model)
     // Those that were not tried among the marks.
     kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
     kinds[10] = RemedyTurns.inputs(found, pricer.model)
+    kinds[11] = words.edits(
+      found, places.formula, differing: trial.own.map { bench.cases[$0] },
+      agreeing: trial.steady.map { bench.cases[$0.index] })
+    kinds[12] = RemedyTurns.tables(found, pricer.model)
+    kinds[14] = RemedyTurns.defaults(found, places.formula, pricer.model)
     for place in found {
       kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
@@ -26,6 +31,9 @@ extension RemedySearch {
         kinds[4] += RemedyTurns.lineSums(place, trial.departing, pricer.model)
         kinds[4] += RemedyTurns.bases(place, trial.departing, pricer.model)
         kinds[7] += RemedyTurns.sums(place, pricer.model)
+        if let formula = places.formula(at: place) {
+          kinds[13] += RemedyTurns.parts(place, formula, pricer.model)
+        }
       case .key(let table, _, let column):
         kinds[2] += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
       case .cell(let table, let row):
@@ -42,10 +50,7 @@ extension RemedySearch {
     kinds[7] += roundings.map { edit($0, found) }
     kinds[8] = RemedyTurns.swaps(trial.departing, pricer.model)
     // Some of each kind, for not all are tried.
-    let longest = kinds.map(\.count).max() ?? 0
-    let edits = (0..<longest).flatMap { index in
-      kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
-    }
+    let edits = RemedyTurns.alternating(kinds)
     var met: Set<[RulesEdit.Change]> = []
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     return Array(
@@ -55,7 +60,8 @@ extension RemedySearch {
   /// Signs of comparisons and ends of ranges in formulas, and limits that are taken out: these are
   /// tried before figures, for where a bound is in or out another figure does nearly the same.
   func marks(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
-    found.flatMap { place -> [RulesEdit] in
+    // What is read the other way round explains several lines at once.
+    RemedyTurns.flags(found, places.formula, pricer.model) + found.flatMap { place -> [RulesEdit] in
       switch place.kind {
       case .formula:
         RemedyTurns.comparisons(place, pricer.sources) + RemedyTurns.ranges(place, pricer.sources)
@@ -97,6 +103,15 @@ extension RemedySearch {
       return (edit, finding)
     }
     return nil
+  }
+
+  var lineNames: [String] { pricer.model.allLines.filter { $0.kind == .line }.map(\.name) }
+
+  /// Lines that the other side states in all cases of which the total departs: both have them
+  /// alike.
+  func saidLines(_ trial: Trial) -> Set<String> {
+    let outcomes = bench.outcomes(pricer, of: trial.own, values: lineNames)
+    return Set(lineNames.filter { name in outcomes.allSatisfy { $0.theirs[name] != nil } })
   }
 
   /// Lines of a price of which the total alone is known: first those that are something where it

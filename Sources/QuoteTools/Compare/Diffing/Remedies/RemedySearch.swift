@@ -31,6 +31,7 @@ struct RemedySearch {
   let order: PriceOrder
   let places: RemedyPlaces
   let bounds: RemedyBounds
+  let words: RemedyWords
   let minorUnit: Ratio
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
@@ -55,9 +56,9 @@ struct RemedySearch {
   /// The kept bookings are priced so often, and so often for one question: where no edit explains
   /// anything, trying ends. Edits that are right for a part of the bookings are tried last, and
   /// have tries of their own.
-  private static let mostTries = 600
-  private static let mostTriesOfParts = 1_000
-  private static let mostTriesOfQuestion = 200
+  private static let mostTries = 900
+  private static let mostTriesOfParts = 1_300
+  private static let mostTriesOfQuestion = 280
 
   init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench) {
     self.rules = rules
@@ -66,6 +67,7 @@ struct RemedySearch {
     order = PriceOrder(of: pricer.plan)
     places = RemedyPlaces(pricer.model)
     bounds = RemedyBounds(pricer)
+    words = RemedyWords(pricer)
     minorUnit = pricer.model.minorUnit
   }
 
@@ -295,9 +297,12 @@ struct RemedySearch {
     let rows = trial.own.map { bench.cases[$0].rules }
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
     let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
+    let said = trial.isOfTotal ? saidLines(trial) : []
+    // Where both have the same lines, no edit of one makes the totals the same.
+    if !said.isEmpty, said.count == lineNames.count { return nil }
     var found = places.places(
       of: question.entry, rows: any,
-      lines: silent + (trial.isOfTotal ? linesByEvidence(trial) : []))
+      lines: silent + (trial.isOfTotal ? linesByEvidence(trial) : []), but: said)
     if let condition = question.condition {
       found.append(RemedyPlaces.Place(kind: .formula, path: "", span: condition))
     }
@@ -332,11 +337,10 @@ struct RemedySearch {
     _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
     _ silent: [String], _ trial: Trial, isNothing: Bool
   ) -> some Sequence<RulesEdit> {
-    let isRefusal = trial.departing == RemedyCase.refusal
     var odd: [RemedyFigure] = []
     let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }
     let solved = { () -> [RulesEdit] in
-      guard !isRefusal else { return [] }
+      guard trial.departing != RemedyCase.refusal else { return [] }
       let (edits, others) = self.figures(found.filter(isOfAll), trial)
       odd = others
       return edits
@@ -350,12 +354,14 @@ struct RemedySearch {
     let lines = {
       (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, self.pricer.model) }
     }
-    let kinds = isNothing ? [lines, marks, solved, turns] : [marks, solved, turns, lines]
+    let first = isNothing ? [lines, marks, solved] : [marks, solved]
+    let last = isNothing ? [turns] : [turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
-    let stepped = kinds.count
-    return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
-      if stage < stepped { return kinds[stage]() }
-      let number = stage - stepped
+    let stepped = first.count + Self.mostOdd
+    return (0..<stepped + last.count).lazy.flatMap { stage -> [RulesEdit] in
+      if stage < first.count { return first[stage]() }
+      if stage >= stepped { return last[stage - stepped]() }
+      let number = stage - first.count
       return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
     }
   }

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// Edits that take the same thing of something else: a part of another sum, the day of another
 /// clock.
 extension RemedyTurns {
-  private static let mostBases = 16
+  private static let mostBases = 32
 
   /// Sums of lines: of the subtotal instead, of a line more or of one less.
   static func lineSums(
@@ -73,9 +73,11 @@ extension RemedyTurns {
       let name = String(text[word])
       var others: [String] = []
       if name == "subtotal" {
-        others = above.reversed().flatMap { [$0, "(subtotal - \($0))"] }
+        let nearest = above.reversed().prefix(12)
+        others = nearest + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
       } else if above.contains(name) {
-        others = ["subtotal"] + above.reversed().filter { $0 != name }
+        let rest = above.reversed().filter { $0 != name }
+        others = ["subtotal"] + rest.prefix(6) + rest.prefix(6).map { "(\(name) + \($0))" }
       }
       return others.prefix(mostBases).map { other in
         var changed = text
@@ -87,6 +89,21 @@ extension RemedyTurns {
           what: "\(name) becomes \(other)", span: place.span)
       }
     }
+  }
+
+  /// The subtotal as it was before the last lines, and without what was taken off.
+  private static func without(_ above: [String], of model: PriceModel) -> [String] {
+    let discounts = above.filter { name in
+      guard let line = model.waterfall.first(where: { $0.name == name }),
+        case .amount(let amount) = line.effect
+      else { return false }
+      return model.sources.text(at: amount.span).trimmedOfSpaces.hasPrefix("-")
+    }
+    let last = above.indices.dropFirst(2).prefix(4).map { Array(above.suffix($0)) }
+    let taken = discounts.indices.dropFirst().prefix(3).map { Array(discounts.suffix($0 + 1)) }
+    var several: [[String]] = []
+    for some in taken + last where !several.contains(some) { several.append(some) }
+    return several.prefix(6).map { "(subtotal - \($0.joined(separator: " - ")))" }
   }
 
   /// Days, times, weekdays and hours of moments, by the clock of the rules or that of UTC: all that

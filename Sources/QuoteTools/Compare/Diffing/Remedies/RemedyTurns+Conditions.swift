@@ -28,6 +28,12 @@ extension RemedyTurns {
         var left = parts
         let gone = left.remove(at: index)
         edits.append(edit(left.joined(separator: " \(word) "), "without \(gone)"))
+        let isDenied = gone.hasPrefix("not ")
+        left.insert(isDenied ? String(gone.dropFirst("not ".count)) : "not (\(gone))", at: index)
+        edits.append(
+          edit(
+            left.joined(separator: " \(word) "),
+            "\(gone) \(isDenied ? "holds" : "does not hold")"))
       }
       edits.append(edit(parts.joined(separator: " \(other) "), "\(word) becomes \(other)"))
       break

@@ -93,7 +93,7 @@ extension RemedyTurns {
   }
 
   /// Whether a blank stands outside of brackets: `a + b`, and not `round(a + b)`.
-  private static func hasOperators(_ bytes: [UInt8]) -> Bool {
+  static func hasOperators(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     for byte in bytes {
       if "([{".utf8.contains(byte) { depth += 1 }

@@ -9,9 +9,17 @@ extension RemedyTurns {
   static func rows(_ table: ModelTable, _ row: Int, _ sources: Sources) -> [RulesEdit] {
     let written = writtenRows(table)
     guard let own = written.firstIndex(where: { $0.contains(row) }) else { return [] }
-    return nearest.compactMap { step in
-      guard written.indices.contains(own + step) else { return nil }
-      return edit(table, written[own], written[own + step], sources)
+    return nearest.flatMap { step -> [RulesEdit] in
+      guard written.indices.contains(own + step),
+        let copy = edit(table, written[own], written[own + step], sources)
+      else { return [] }
+      guard abs(step) == 1, let other = edit(table, written[own + step], written[own], sources)
+      else { return [copy] }
+      var both = copy
+      both.changes += other.changes
+      both.what = copy.what.replacing(" says what row ", with: " and row ")
+        .replacing(" does", with: " change places")
+      return [both, copy]
     }
   }
 

@@ -65,31 +65,45 @@ enum RemedyTurns {
     }
   }
 
-  /// A bound between two rows belongs to the other one.
+  /// A bound between two rows belongs to the other one; and so do all bounds of a column.
   static func bounds(
     _ place: RemedyPlaces.Place, _ table: ModelTable, _ column: Int, _ sources: Sources
   ) -> [RulesEdit] {
     let ends = ends(of: sources.text(at: place.span))
-    return ends.compactMap { end in
-      var changes: [RulesEdit.Change] = []
-      var said: [String] = []
-      for row in table.rows where row.keySpans.indices.contains(column) {
-        let span = row.keySpans[column]
-        let text = sources.text(at: span)
-        for other in Self.ends(of: text) where other.bound == end.bound {
-          // What is above a bound takes it where what is below it does not.
-          let change = RulesEdit.Change(
-            file: span.file, lower: Int(span.lower) + other.offset,
-            upper: Int(span.lower) + other.offset + other.mark.utf8.count, text: other.turned)
-          guard !changes.contains(change) else { continue }
-          changes.append(change)
-          said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, other).trimmedOfSpaces)")
-        }
-      }
-      guard !changes.isEmpty else { return nil }
-      let what = said.prefix(4).joined(separator: ", ")
-      return RulesEdit(changes: changes, what: what, span: place.span)
+    let single = ends.compactMap { end in
+      turned(table, column, sources, at: place.span) { $0.bound == end.bound }
     }
+    guard !ends.isEmpty, var all = turned(table, column, sources, at: place.span, { _ in true })
+    else { return single }
+    guard all.changes.count > (single.map(\.changes.count).max() ?? 0) else { return single }
+    all.what += all.changes.count > mostSaid ? ", and so all others" : ""
+    return single + [all]
+  }
+
+  private static let mostSaid = 4
+
+  private static func turned(
+    _ table: ModelTable, _ column: Int, _ sources: Sources, at place: SourceSpan,
+    _ isWanted: (End) -> Bool
+  ) -> RulesEdit? {
+    var changes: [RulesEdit.Change] = []
+    var said: [String] = []
+    for row in table.rows where row.keySpans.indices.contains(column) {
+      let span = row.keySpans[column]
+      let text = sources.text(at: span)
+      for other in Self.ends(of: text) where isWanted(other) {
+        // What is above a bound takes it where what is below it does not.
+        let change = RulesEdit.Change(
+          file: span.file, lower: Int(span.lower) + other.offset,
+          upper: Int(span.lower) + other.offset + other.mark.utf8.count, text: other.turned)
+        guard !changes.contains(change) else { continue }
+        changes.append(change)
+        said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, other).trimmedOfSpaces)")
+      }
+    }
+    guard !changes.isEmpty else { return nil }
+    let what = said.prefix(mostSaid).joined(separator: ", ")
+    return RulesEdit(changes: changes, what: what, span: place)
   }
 
   private struct End: Equatable {
@@ -187,6 +201,8 @@ enum RemedyTurns {
       let inner = text.dropFirst("sum(round(".count).dropLast(2)
       return [edit("round(sum(\(inner)))", "rounded once, on the sum")]
     }
+    let own = model.waterfall.first { place.path == "quote.\($0.name).amount" }
+    if let own, own.grain.list != .booking { return onSum(own, text, model).map { [$0] } ?? [] }
     guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
     let inner = String(text.dropFirst("round(".count).dropLast())
     return model.allLines.compactMap { line in
@@ -197,6 +213,31 @@ enum RemedyTurns {
       let changed = parts.map { $0 == line.name ? "(\(written))" : String($0) }
       return edit("sum(round(\(changed.joined(separator: " "))))", "rounded for each, then summed")
     }
+  }
+
+  /// A line of elements that is rounded once, on the sum of them.
+  private static func onSum(
+    _ line: ModelLine, _ text: String, _ model: PriceModel
+  ) -> RulesEdit? {
+    let start = (text.hasPrefix("-") ? "-" : "") + "round("
+    guard text.hasPrefix(start), text.hasSuffix(")"), !text.contains(","),
+      let file = model.sources[line.span.file], let range = block(at: line.span.lower, in: file)
+    else { return nil }
+    let inner = text.dropFirst(start.count).dropLast()
+    let written = self.text(range, file)
+    // What is told of each element is told of none.
+    let kept = written.split(separator: "\n", omittingEmptySubsequences: false).filter { part in
+      let bare = String(part).trimmedOfSpaces
+      return !bare.hasPrefix("for:") && !bare.hasPrefix("label:")
+    }
+    let changed = kept.joined(separator: "\n").replacing(text, with: "\(start)sum(\(inner)))")
+    guard changed != written else { return nil }
+    return RulesEdit(
+      changes: [
+        RulesEdit.Change(
+          file: line.span.file, lower: range.lowerBound, upper: range.upperBound, text: changed)
+      ],
+      what: "\(line.name) rounded once, on the sum", span: line.span)
   }
 
   /// A line that changes places with the one before it, or behind it.

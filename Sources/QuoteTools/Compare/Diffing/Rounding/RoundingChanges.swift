@@ -31,7 +31,9 @@ struct RoundingChanges {
       addModes(formula)
       addSteps(formula)
     }
-    let unrounded = all.filter { $0.name == "\($0.formula) not rounded" }
+    let unrounded = all.filter {
+      $0.name == "\($0.formula) not rounded" && !$0.setting.hasPrefix("outputs.")
+    }
     if unrounded.count > 1 { withoutAny = unrounded.map(\.setting) }
   }
 
@@ -53,9 +55,18 @@ struct RoundingChanges {
       case .members, .nothing: return nil
       }
     }
-    return lines
-      + model.lets.filter { $0.value.isMoney }
+    let lets = model.lets.filter { $0.value.isMoney }
       .map { Formula(name: $0.name, path: "let.\($0.name)", value: $0.value) }
+    // An output that is a value alone is rounded where that is.
+    let outputs = RemedyPlaces.formulas(of: model.outputs, below: "outputs").filter { output in
+      if case .reference = output.value.operation { false } else { true }
+    }
+    return lines + lets
+      + outputs.map { output in
+        Formula(
+          name: output.path.split(separator: ".").dropFirst().joined(separator: "."),
+          path: output.path, value: output.value)
+      }
   }
 
   // MARK: - Rounding or not
@@ -88,18 +99,28 @@ struct RoundingChanges {
     }
   }
 
-  /// Money to coarser steps.
+  /// Money to other steps: coarser ones, and that of the currency.
   private mutating func addSteps(_ formula: Formula) {
     let rounds = self.rounds(in: formula.value)
     guard rounds.count == 1, let round = rounds.first, round.isMoney,
-      case .apply(.round(let own, _), let parts) = round.operation
+      case .apply(.round(let own, let mode), let parts) = round.operation
     else { return }
-    for times in model.arithmetic.isBinary ? [10, 100] : [5, 10, 100] {
-      let step = model.minorUnit * Ratio(times)
-      guard step != own else { continue }
+    let isUsual = mode == model.rounding || model.arithmetic.isBinary
+    var steps = (model.arithmetic.isBinary ? [1, 10, 100] : [1, 5, 10, 100]).map {
+      model.minorUnit * Ratio($0)
+    }
+    if own != model.minorUnit {
+      let near = model.arithmetic.isBinary ? [10] : [2, 5, 10]
+      steps += near.flatMap { [own * Ratio($0), own / Ratio($0)] }
+    }
+    var met: Set<Ratio> = [own]
+    for step in steps where met.insert(step).inserted {
+      guard (step / model.minorUnit).isWhole else { continue }
       add(
         "\(formula.name) rounded to \(step)", formula, round,
-        becomes: "round(\(text(parts[0])), \(step) \(model.currency))", isCoarser: true)
+        becomes: "round(\(text(parts[0])), \(step) \(model.currency)"
+          + (isUsual ? ")" : ", \(mode.rawValue))"),
+        isCoarser: own < step)
     }
   }
 
@@ -108,12 +129,13 @@ struct RoundingChanges {
     model.arithmetic.isBinary ? [.towardsZero, .up] : [.halfUp, .halfEven, .towardsZero, .up]
   }
 
-  /// Roundings that stand in a formula itself, written as `round(…)`.
+  /// Roundings that stand in a formula itself, written as `round(…)`, `round_up(…)` and
+  /// `round_down(…)`.
   private func rounds(in expression: PriceExpression) -> [PriceExpression] {
     let below = expression.parts.flatMap { rounds(in: $0) }
-    guard case .apply(.round, _) = expression.operation, text(expression).hasPrefix("round(") else {
-      return below
-    }
+    guard case .apply(.round, _) = expression.operation,
+      ["round(", "round_up(", "round_down("].contains(where: { text(expression).hasPrefix($0) })
+    else { return below }
     return [expression] + below
   }
 
