@@ -121,7 +121,7 @@ import Testing
   /// A tolerance that lets pass any total holds nothing.
   @Test func aToleranceOfMoreThanAllTotalsFails() throws {
     func failures(_ tolerance: String, _ total: String = "32.90") throws -> [String] {
-      try Self.run("id,total\n1,\(total)\n2,64.80\n3,97.20\n4,129.60\n") {
+      try ComparisonKit.haul("id,total\n1,\(total)\n2,64.80\n3,97.20\n4,129.60\n") {
         $0.tolerances = Tolerances(tolerance) ?? Tolerances()
       }.summary.failures
     }

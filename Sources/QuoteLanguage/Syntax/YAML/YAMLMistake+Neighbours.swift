@@ -4,16 +4,6 @@ extension YAMLMistake {
   /// What was written; nil where it is not known.
   var neighbour: Diagnostic? { apostrophe ?? entryWithoutDash ?? valueGoesOn }
 
-  private func text(_ lower: Int, _ upper: Int) -> String {
-    String(decoding: bytes[lower..<upper], as: UTF8.self)
-  }
-
-  private func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: [String]) -> Diagnostic {
-    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: help)
-    diagnostic.primary.text = ""
-    return diagnostic
-  }
-
   /// The lines above one, the nearest first, without those that are empty or a comment.
   private func linesAbove(_ lower: Int) -> [(lower: Int, upper: Int, text: String)] {
     var found: [(lower: Int, upper: Int, text: String)] = []

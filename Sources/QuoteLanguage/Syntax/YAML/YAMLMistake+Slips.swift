@@ -14,7 +14,11 @@ extension YAMLMistake {
 
   /// What is wrong, with a help and nothing beside the mark: the problem says it all.
   func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
-    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: [help])
+    said(problem, lower, upper, [help])
+  }
+
+  func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: [String]) -> Diagnostic {
+    var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: help)
     diagnostic.primary.text = ""
     return diagnostic
   }
