@@ -90,7 +90,7 @@ struct RemedyWords {
     }
   }
 
-  /// By where it is written: the words of each booking.
+  /// The words of each booking, by where they are asked for.
   private func words(
     of held: [PriceExpression], _ cases: [RemedyCase]
   ) -> [SourceSpan: [Set<String>]] {
