@@ -49,12 +49,15 @@ extension RemedySearch {
     }
     kinds[7] += roundings.map { edit($0, found) }
     kinds[8] = RemedyTurns.swaps(trial.departing, pricer.model)
-    // Some of each kind, for not all are tried.
-    let edits = RemedyTurns.alternating(kinds)
-    var met: Set<[RulesEdit.Change]> = []
+    // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
+    let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
-    return Array(
-      edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }.prefix(most))
+    return Array(Self.distinct(edits).prefix(most))
+  }
+
+  private static func distinct(_ edits: [RulesEdit]) -> [RulesEdit] {
+    var met: Set<[RulesEdit.Change]> = []
+    return edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }
   }
 
   /// Signs of comparisons and ends of ranges in formulas, and limits that are taken out: these are

@@ -58,7 +58,7 @@ struct RemedySearch {
   /// have tries of their own.
   private static let mostTries = 900
   private static let mostTriesOfParts = 1_300
-  private static let mostTriesOfQuestion = 280
+  private static let mostTriesOfQuestion = 360
 
   init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench) {
     self.rules = rules
@@ -354,14 +354,12 @@ struct RemedySearch {
     let lines = {
       (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, self.pricer.model) }
     }
-    let first = isNothing ? [lines, marks, solved] : [marks, solved]
-    let last = isNothing ? [turns] : [turns, lines]
+    let kinds = isNothing ? [lines, marks, solved, turns] : [marks, solved, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
-    let stepped = first.count + Self.mostOdd
-    return (0..<stepped + last.count).lazy.flatMap { stage -> [RulesEdit] in
-      if stage < first.count { return first[stage]() }
-      if stage >= stepped { return last[stage - stepped]() }
-      let number = stage - first.count
+    let stepped = kinds.count
+    return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
+      if stage < stepped { return kinds[stage]() }
+      let number = stage - stepped
       return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
     }
   }

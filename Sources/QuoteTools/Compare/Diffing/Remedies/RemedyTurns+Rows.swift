@@ -19,7 +19,7 @@ extension RemedyTurns {
       both.changes += other.changes
       both.what = copy.what.replacing(" says what row ", with: " and row ")
         .replacing(" does", with: " change places")
-      return [both, copy]
+      return [copy, both]
     }
   }
 
