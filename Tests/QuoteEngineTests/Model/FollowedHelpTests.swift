@@ -135,7 +135,7 @@ struct FollowedHelpTests {
     visit("$1 * months(born, «seen»)", "date(seen)"),
     visit("$1 * years(«seen», born)", "date(seen)"),
     visit("$1 * days_in_month(«seen»)", "date(seen)"),
-    visit("$1 * «days(born, seen)»", "((date(seen) - born) / 1 day)", under: "days"),
+    visit("$1 * «days(born, seen)»", "((born - date(seen)) / 1 day)", under: "days"),
     visit("$1 * ((«seen» - born) / 1 day)", "date(seen)", under: "-"),
     visit("if «seen» > born then $1 else $2", "date(seen)", under: ">"),
   ]

@@ -41,9 +41,16 @@ extension ModelChecker {
   }
 
   /// The figures of a product, those behind names included.
-  private func figures(behind value: PriceExpression, _ depth: Int = 12) -> [Figure] {
-    guard depth > 0 else { return [] }
-    func within(_ part: PriceExpression) -> [Figure] { figures(behind: part, depth - 1) }
+  private func figures(behind value: PriceExpression) -> [Figure] {
+    var seen: Set<ObjectIdentifier> = []
+    return figures(behind: value, &seen)
+  }
+
+  /// `seen` are the values of names, of which each counts once however often it is used.
+  private func figures(
+    behind value: PriceExpression, _ seen: inout Set<ObjectIdentifier>
+  ) -> [Figure] {
+    func within(_ part: PriceExpression) -> [Figure] { figures(behind: part, &seen) }
     switch value.operation {
     case .apply(.round, let parts), .apply(.negate, let parts), .apply(.converted, let parts):
       return within(parts[0])
@@ -53,6 +60,7 @@ extension ModelChecker {
     case .extreme(_, let parts): return parts.flatMap(within)
     case .reference(.letValue(let index)):
       let declared = lets[index]
+      guard seen.insert(ObjectIdentifier(declared.value)).inserted else { return [] }
       guard case .constant(.quantity(let size)) = declared.value.operation else {
         return within(declared.value)
       }

@@ -98,14 +98,20 @@ extension PriceExpression {
     }
   }
 
+  private var isZero: Bool {
+    if case .constant(.quantity(let figure)) = operation { figure.isZero } else { false }
+  }
+
   private var isSubtotalOrMore: Bool {
     switch operation {
     case .apply(.round, let parts): return parts[0].isSubtotalOrMore
     case .extreme(least: false, let parts):
-      return parts.contains { part in
-        if case .reference(.running) = part.operation { return true }
-        return false
-      }
+      // Beside zero it is the subtotal itself, where that is not below.
+      return !parts.contains(where: \.isZero)
+        && parts.contains { part in
+          if case .reference(.running) = part.operation { return true }
+          return false
+        }
     case _: return false
     }
   }

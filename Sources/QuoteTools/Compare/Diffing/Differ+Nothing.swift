@@ -30,8 +30,14 @@ extension Differ {
     return failures
   }
 
-  /// A tolerance that hid something, and would have let pass any total; nil where it is none.
+  /// A tolerance that hid something, and would have let pass any total; nil where it is none. Where
+  /// totals may be below zero, their sum says nothing of how large they are.
   private func wideTolerance(_ summary: DifferenceSummary) -> Ratio? {
+    let areSigned = pricers.contains { pricer in
+      let total = pricer.plan.results[pricer.plan.quoteSchema.total].cells
+      return pricer.plan[total].range.lower < 0
+    }
+    if areSigned { return nil }
     let minorUnit = pricers[0].model.minorUnit
     let tolerance = options.tolerances.tolerance(field: "total", name: "total")
       .resolved(minorUnit: minorUnit)
