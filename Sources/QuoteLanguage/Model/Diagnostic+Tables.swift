@@ -176,7 +176,8 @@ extension Diagnostic {
       let dimension = measured.numerator
     {
       let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
-      let declared = dimension == .money ? "money" : "\(dimension)\(unit)"
+      var declared = dimension == .money ? "money" : "\(dimension)\(unit)"
+      if case .declared(let own) = dimension { declared = own }
       help = ["`\(header)` is declared as \(key.type.described): declare it as `\(declared)`"]
       isOfInput = true
     }

@@ -84,7 +84,8 @@ struct ModelWords {
   ) {
     var words: Set<String> = []
     for row in table.rows {
-      guard case .words(let wanted, false) = row.keys[column].body else { continue }
+      // A row for the rest, or for all words but some, may hold.
+      guard case .words(let wanted, false) = row.keys[column].body else { return }
       words.formUnion(wanted)
     }
     guard words.count > 1 || !words.isEmpty && !words.contains(word) else { return }

@@ -153,12 +153,12 @@ package struct MadeElements: Sendable {
   }
 }
 
-/// A named formula. Tables and areas stand in their own arrays.
-/// A value under `let`, and what there is for each of them. Where one is declared in the tree of
-/// the rules is another number: each is typed when it is first used, and some are no values.
+/// Which value under `let`, and what there is for each of them. Where one is declared in the tree
+/// of the rules is another number: each is typed when it is first used, and some are no values.
 package typealias LetID = ID<ModelLet>
 package typealias ByLet<Element> = ArrayByID<ModelLet, Element>
 
+/// A named formula. Tables and areas stand in their own arrays.
 package struct ModelLet: Sendable {
   package var name: String
   package var value: PriceExpression

@@ -43,7 +43,9 @@ extension RuleReader {
       let isKnown = RulePath.sections.contains(name) || Self.headerKeys.contains(name)
         || tree.lets.contains { $0.name.value == name }
       let before = value[..<match.range.lowerBound]
-      let isInside = before.count { "([".contains($0) } > before.count { ")]".contains($0) }
+      let isInside =
+        before.count { "([".contains($0) } > before.count { ")]".contains($0) }
+        || !before.count { $0 == "\"" }.isMultiple(of: 2)
       if isKnown, !isInside { return before.count }
     }
     return nil

@@ -40,7 +40,8 @@ extension Diagnostic {
       at: Label(raw.span, "a number is wanted"),
       help: [
         other.map { "\($0.told): write `step \($0.rewritten(raw.value))`" }
-          ?? "write `step 0.1`" + (unit.map { ", or with its unit, `step 0.1 \($0)`" } ?? "")
+          ?? "write `step \(field.type.value == .count ? "5" : "0.1")`"
+          + (unit.map { ", or with its unit, `step 0.1 \($0)`" } ?? "")
       ])
   }
 

@@ -198,7 +198,7 @@ extension Diagnostic {
         help: [
           "an overlay gives a table all of its rows: `\(cell.1):`, and below it `rows: |`",
           "one cell is set on the command line: "
-            + "`--set 'let.\(cell.1)[\(cell.2)]\(cell.3 ?? "")=…'`",
+            + "`--set 'let.\(cell.1)\(cell.2)\(cell.3 ?? "")=…'`",
         ])
     }
     return Diagnostic(

@@ -69,7 +69,6 @@ enum PriceCommand: Command {
       try RulesOptions.pricer(arguments, selecting: text)
     }
     WarningNotice.tell(pricer.warned, console)
-    WarningNotice.tellDoubts(of: pricer.model, pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)
     reading.carriesAll = arguments.has("--carry")
     do throws(Trouble) {

@@ -21,17 +21,6 @@ struct WarningNotice {
     notice.tell(warned)
   }
 
-  /// In one line, that `check` has more to say: of what needs a booking to show it, what the rules
-  /// alone make likely.
-  static func tellDoubts(of model: PriceModel, _ warned: RulesWarnings, _ console: Console) {
-    let lines = SuspicionWalk.namedForLess(in: model)
-    guard let first = lines.first else { return }
-    let others = lines.count > 1 ? " and \(lines.count - 1) more" : ""
-    console.complain(
-      "quote: \(warned.rules.shown) may have a mistake in the line `\(first.shown)`\(others): "
-        + "`\(check(warned).shown)` tries it with sampled bookings\n")
-  }
-
   mutating func tell(_ warned: RulesWarnings) {
     if console.isVerbose {
       let all = new(warned.all, warned.sources)

@@ -173,9 +173,16 @@ package struct FaultContext {
     }
   }
 
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
   /// What is said of `19 juin 2026`.
   private var otherMonth: String? {
-    guard let match = value.wholeMatch(of: /\d{1,2}\.? (\p{L}{3,}\.?),? \d{4}/) else { return nil }
+    guard let match = value.wholeMatch(of: /\d{1,2}\.? (\p{L}{3,}\.?),? \d{4}/),
+      case let word = match.1.lowercased(), !Self.months.contains(where: { $0.hasPrefix(word) })
+    else { return nil }
     return "`\(match.1)` is no month in English, in which names of months are read"
   }
 

@@ -50,7 +50,9 @@ extension FormulaChecker {
     let whole = parts.joined(separator: "-")
     let joined = whole.replacing("-", with: "_")
     let known = rules.knownNames(scope)
-    if let right, left == nil, right.allSatisfy({ $0.isNumber || $0 == "-" }) {
+    if let right, left == nil, right.allSatisfy({ $0.isNumber || $0 == "-" }),
+      known.nearest(to: name.value) == nil
+    {
       return .minusInName(name, ["a text is in quotation marks: `\"\(whole)\"`"])
     }
     let own = known.nearest(to: name.value).flatMap { $0.first == name.value.first ? $0 : nil }

@@ -3,9 +3,8 @@
 struct AddedFactors {
   private let model: PriceModel
   private let names: SameValues
-  /// Factors of one kind are no further apart than so many times. What is added to a factor is
-  /// much less than it.
-  private static let farthest = Ratio(3)
+  /// Factors of a price lie around 1. What is meant to be added to one is less than this, mostly.
+  private static let usual = (least: Ratio(8, 10), most: Ratio(3, 2))
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let factors = AddedFactors(model: model, names: SameValues(of: model))
@@ -37,7 +36,8 @@ struct AddedFactors {
       else { return nil }
       figures.append(size)
     }
-    guard let least = figures.min(), let most = figures.max(), most <= least * Self.farthest,
+    guard let least = figures.min(), let most = figures.max(), least >= Self.usual.least,
+      most <= Self.usual.most,
       !figures.allSatisfy(\.isWhole)
     else { return nil }
     return last

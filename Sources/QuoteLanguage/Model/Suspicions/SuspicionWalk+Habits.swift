@@ -15,12 +15,6 @@ extension SuspicionWalk {
     "recovered", "clawback", "against", "minus",
   ]
 
-  /// Lines that are called a discount and never take anything off: `check` looks for a booking
-  /// that shows it.
-  package static func namedForLess(in model: PriceModel) -> [String] {
-    model.allLines.filter(addsForLess).map(\.name)
-  }
-
   private static func addsForLess(_ line: ModelLine) -> Bool {
     guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
       amount.range.upper > 0

@@ -42,8 +42,11 @@ package struct OtherMeasure {
   /// A declaration or a figure with the other unit in place of this one, and the figures so that
   /// they say the same.
   func rewritten(_ text: String) -> String {
-    text.replacing(/(\d+(?:\.\d+)?)\s*([A-Za-z]+)/) { match in
-      match.2 == name ? converted(match.1) ?? String(match.0) : String(match.0)
+    // In a declaration, a figure without a unit has that of the declaration.
+    let isDeclared = text.contains { $0.isWhitespace } && text.contains("in \(name)")
+    return text.replacing(/(\d+(?:\.\d+)?)(?:\s*([A-Za-z]+))?/) { match in
+      let isOfName = match.2.map { $0 == name } ?? isDeclared
+      return isOfName ? converted(match.1) ?? String(match.0) : String(match.0)
     }.replacing(/\bin ([A-Za-z]+)/) { match in
       match.1 == name ? "in \(unit)" : String(match.0)
     }

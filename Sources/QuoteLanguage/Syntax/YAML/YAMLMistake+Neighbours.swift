@@ -27,7 +27,9 @@ extension YAMLMistake {
     guard problem.hasPrefix("did not find expected"),
       let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?[\w ]+:\s+)'(.*)'\s*/),
       match.2.contains("'"), !match.2.replacing("''", with: "").isEmpty,
-      match.2.replacing("''", with: "").contains("'")
+      match.2.replacing("''", with: "").contains("'"),
+      // Two texts of a formula are none with an apostrophe.
+      match.2.firstMatch(of: /'\s*(?:[-=<>+*\/,)]|and |or |in )/) == nil
     else { return nil }
     let start = lower + match.1.utf8.count
     let inner = match.2.replacing("''", with: "'")

@@ -25,7 +25,8 @@ struct CauseRelations: Sendable {
     departing = booking.departing
     guard bookings.count < Self.most,
       let field = booking.fields.first(where: { $0.name == booking.departing }),
-      field.path == field.name, let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours)?.tidied,
+      field.path == field.name,
+      let ours = Ratio(decimal: field.ours.isEmpty ? "0" : field.ours)?.tidied,
       let theirs = Ratio(decimal: field.theirs.isEmpty ? "0" : Self.bare(field.theirs))?.tidied
     else { return }
     var bases: [(String, Ratio)] = []

@@ -37,7 +37,7 @@ extension DifferenceSummary {
   }
 
   /// Causes of one value that no edit explains, and that only say which rows of tables were found,
-  /// are one: a mistake of a row alone would be found.
+  /// are one if all of them are too high or all too low: a mistake of a row alone would be found.
   mutating func mergeUnexplained() {
     var byValue: [(departing: String, names: [String])] = []
     for group in causes.all where group.remedy == nil && group.relation == nil {
@@ -51,6 +51,8 @@ extension DifferenceSummary {
       }
     }
     for (departing, names) in byValue where names.count > 1 {
+      let groups = names.compactMap { causes[$0] }
+      guard groups.allSatisfy(\.below.isZero) || groups.allSatisfy(\.above.isZero) else { continue }
       let isFree = causes[departing] == nil || names.contains(departing)
       causes.merge(names, as: isFree ? departing : names[0])
     }

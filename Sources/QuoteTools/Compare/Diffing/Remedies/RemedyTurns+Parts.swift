@@ -136,7 +136,7 @@ extension RemedyTurns {
     ]
   }
 
-  /// What counts may count one more, or one less: nights for days, the first that is free.
+  /// What counts may count one more, or one less: both ends of a stay, the first that is free.
   private static func neighbours(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {

@@ -53,7 +53,8 @@ struct AcceptedConditions {
 
   /// Names of the rules: a condition that has one of them means that.
   static func ownNames(of tree: RuleTree, _ model: PriceModel) -> Set<String> {
-    let names = tree.inputs.map(\.name.value) + tree.lets.map(\.name.value)
+    let fields = model.schema.lists.flatMap { list in list.fields.map(\.name) }
+    let names = tree.inputs.map(\.name.value) + tree.lets.map(\.name.value) + fields
     return Set(names + model.allLines.map(\.name))
   }
 
@@ -83,11 +84,11 @@ struct AcceptedConditions {
     case .name(let name) where (name == "ours" || name == "theirs") && !own.contains(name):
       log.report(.acceptedSide(name, at: formula.span))
       formula.kind = .invalid
-    case .name(let name) where !own.contains(name) && Self.otherWords[name] != nil:
-      log.report(.acceptedWord(name, right: Self.otherWords[name] ?? "", at: formula.span))
-      formula.kind = .invalid
     case .name(let name):
-      if !own.contains(name), let known = AcceptedName(rawValue: name) { use(known) }
+      if !own.contains(name), let right = Self.otherWords[name] {
+        log.report(.acceptedWord(name, right: right, at: formula.span))
+        formula.kind = .invalid
+      } else if !own.contains(name), let known = AcceptedName(rawValue: name) { use(known) }
     case .text(let template):
       formula.kind = .text(
         Template(
