@@ -37,10 +37,12 @@ extension DifferenceSummary {
   }
 
   /// Causes of one value that no edit explains, and that only say which rows of tables were found,
-  /// are one if all of them are too high or all too low: a mistake of a row alone would be found.
+  /// are one if all of them are too high or all too low: a mistake of a row alone would be found,
+  /// but no edit is looked for of a single booking.
   mutating func mergeUnexplained() {
     var byValue: [(departing: String, names: [String])] = []
-    for group in causes.all where group.remedy == nil && group.relation == nil {
+    for group in causes.all
+    where group.remedy == nil && group.relation == nil && group.bookings > 1 {
       guard let departing = departures[group.name], !departing.isEmpty,
         group.name == departing || group.name.hasPrefix("\(departing) by ")
       else { continue }
