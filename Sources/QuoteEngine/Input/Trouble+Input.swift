@@ -140,6 +140,19 @@ extension Trouble {
     )
   }
 
+  /// One column of a point that is read from two: none of its bookings would have it.
+  static func halfAPoint(
+    _ field: String, _ there: String, missing: String, _ names: [String], in name: String
+  ) -> Trouble {
+    let near =
+      Suggestion.help(for: missing, among: names.filter { $0 != there }).first.map { "; \($0)" }
+      ?? ""
+    return Trouble(
+      "missing-column",
+      "the header of `\(name)` has a column `\(there)` and none for `\(missing)`: `\(field)` is "
+        + "read from both\(near)")
+  }
+
   static func noBookingKey(_ name: String) -> Trouble {
     Trouble(
       "no-key-column",

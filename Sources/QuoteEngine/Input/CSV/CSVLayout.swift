@@ -173,11 +173,25 @@ package final class CSVLayout: @unchecked Sendable {
         index == 0 || parts[index].contains { if case .rows = $0 { true } else { false } }
       guard hasRows else { continue }
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
+        if let (there, missing) = half(of: field) {
+          throw .halfAPoint(field.name, there, missing: missing, names, in: source)
+        }
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
         if field.sources.isEmpty { continue }
         throw .missingColumn(field.name, Self.columns(of: field), names, in: source)
       }
     }
+  }
+
+  /// The column that there is for a point that is read from two, and the one that is missing; nil
+  /// where it has both or none.
+  private func half(of field: FieldSchema) -> (there: String, missing: String)? {
+    for case .pair(let first, let second) in field.sources {
+      let (lat, lng) = (Self.name(of: first), Self.name(of: second))
+      if names.contains(lat), !names.contains(lng) { return (lat, lng) }
+      if names.contains(lng), !names.contains(lat) { return (lng, lat) }
+    }
+    return nil
   }
 
   /// By what names a field is looked for.

@@ -102,6 +102,8 @@ package struct FailureRule: Hashable, Sendable {
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
+    // More than all bookings cannot differ: a limit that nothing exceeds is none.
+    if measure == .share, self.bound >= 1 { return nil }
   }
 
   /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
