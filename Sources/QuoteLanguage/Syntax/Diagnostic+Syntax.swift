@@ -191,14 +191,17 @@ extension Diagnostic {
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
     let parts = name.value.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
     let right = parts.joined(separator: "_")
-    if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)(\[.*\])(\.\w+)?/) {
+    if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)\[(.*)\](\.\w+)?/) {
+      // A range has brackets of its own, which say which of its ends are in it.
+      let isBare = cell.2.contains("..") && cell.2.first?.isNumber == true
+      let row = isBare ? "[\(cell.2)]" : String(cell.2)
       return Diagnostic(
         "name-form", "`\(name.value)` cannot be a name",
         at: Label(name.span, "a part of a table is no name"),
         help: [
           "an overlay gives a table all of its rows: `\(cell.1):`, and below it `rows: |`",
           "one cell is set on the command line: "
-            + "`--set 'let.\(cell.1)\(cell.2)\(cell.3 ?? "")=…'`",
+            + "`--set 'let.\(cell.1)[\(row)]\(cell.3 ?? "")=…'`",
         ])
     }
     return Diagnostic(
