@@ -63,7 +63,8 @@ extension RulesHandle {
     _ asked: AskedExplanation, _ bookings: (BookingSchema) throws(Trouble) -> NextBookings
   ) throws(RulesFailure) -> String {
     let recording = try Pricer(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true)
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true,
+      suspecting: false)
     do throws(Trouble) {
       let found = try recording.explanations(
         ExplanationSearch(keys: asked.keys), options: asked.options,

@@ -24,7 +24,7 @@ final class RulesHandle: Sendable {
     self.loader = loader
     self.asOf = asOf
     pricer = try Pricer(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader)
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, suspecting: false)
     // Made now and not when it is asked for first: whoever forks meanwhile meets no lock.
     let evaluator = pricer.makeEvaluator()
     evaluator.prepareLoops()

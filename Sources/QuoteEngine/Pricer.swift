@@ -31,28 +31,20 @@ package struct Pricer: Sendable {
   /// messages call `--against-set`.
   ///
   /// A condition becomes the last output of its quotes, one without a name; see
-  /// `ExplanationSearch`. Throws all that is wrong with the rules at once, or
-  /// the trouble of a file that cannot be had.
+  /// `ExplanationSearch`. Without `suspecting`, what is allowed and hardly meant is not looked
+  /// for: nobody reads the warnings of such a pricer. Throws all that is wrong with the rules at
+  /// once, or the trouble of a file that cannot be had.
   package init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
     otherSettings: [String] = [], loader: FileLoader = .disk(), recording: Bool = false,
-    profiling: Bool = false, selecting condition: String? = nil
+    profiling: Bool = false, selecting condition: String? = nil, suspecting: Bool = true
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
-      rulesAt: path, overlays: overlays, settings: settings,
-      otherSettings: otherSettings, loader: loader, selecting: condition)
+      rulesAt: path, overlays: overlays, settings: settings, otherSettings: otherSettings,
+      loader: loader, selecting: condition, suspecting: suspecting)
     self.init(
       lowering: compiled.model, warned: compiled.warned, recording: recording,
       profiling: profiling)
-  }
-
-  /// Compiles a variant of rules that were checked before: what is hardly meant is not looked for.
-  package init(
-    variantOf path: String, overlays: [String], settings: [String], loader: FileLoader
-  ) throws(RulesFailure) {
-    let compiled = try CompiledRules(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader, suspecting: false)
-    self.init(lowering: compiled.model, warned: compiled.warned)
   }
 
   /// Makes a pricer from a model that was checked before.

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p,
 )
-from pathlib import Path
 
 
 class ArrowSchema(Structure):
@@ -112,7 +110,7 @@ class EngineError(QuoteError, RuntimeError):
 
 
 def _path() -> str:
-    return os.environ.get("QUOTE_LIBRARY") or str(Path(__file__).parent / "libquote.so")
+    return os.environ.get("QUOTE_LIBRARY") or os.path.join(os.path.dirname(__file__), "libquote.so")
 
 
 _Options, _Text = POINTER(c_void_p), POINTER(c_void_p)
@@ -181,6 +179,8 @@ def call(function, *arguments) -> None:
         id = library.quote_error_id(error).decode()
         text = library.quote_error_text(error).decode(errors="replace")
         if id == "rules":
+            import json
+
             raise RulesError(text, json.loads(library.quote_error_json(error)))
         raise (EngineError if id == "engine-stopped" else InputError)(text, id)
     finally:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
-import re
-from ctypes import byref, c_char_p, c_int, c_void_p
-from datetime import datetime, timezone
-from decimal import Decimal
-from pathlib import Path
-from typing import Any, Callable, Iterable, Mapping, overload
+from collections.abc import Mapping
+from ctypes import byref, c_int, c_void_p
 
-from . import _library
 from ._library import (
     SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
     capsule, library, text_of, words,
 )
-from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, Table, stream_of
+from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of
+
+TYPE_CHECKING = False  # As type checkers take it: `typing` itself takes long to import.
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+    from typing import Any, overload
+
+    from ._tables import Table
 
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
@@ -91,6 +93,7 @@ class Rules:
     def to_bytes(self) -> bytes:
         """Everything that the rules are made of; `Rules.from_bytes` compiles it again."""
         import base64
+        import json
 
         state = self.__getstate__()
         state["files"] = {
@@ -101,6 +104,7 @@ class Rules:
     @classmethod
     def from_bytes(cls, data: bytes) -> "Rules":
         import base64
+        import json
 
         state = json.loads(data)
         state["files"] = {
@@ -112,21 +116,22 @@ class Rules:
 
     # Pricing
 
-    @overload
-    def price(self, bookings: Mapping[str, Any]) -> dict[str, Any]: ...
+    if TYPE_CHECKING:
+        @overload
+        def price(self, bookings: Mapping[str, Any]) -> dict[str, Any]: ...
 
-    @overload
-    def price(
-        self, bookings: list[dict[str, Any]] | tuple[dict[str, Any], ...]
-    ) -> list[dict[str, Any]]: ...
+        @overload
+        def price(
+            self, bookings: list[dict[str, Any]] | tuple[dict[str, Any], ...]
+        ) -> list[dict[str, Any]]: ...
 
-    @overload
-    def price(
-        self, bookings: Table, *, columns: Iterable[str] | None = None,
-        carry: bool | str | Iterable[str] = True, money: str = "decimal",
-        threads: int | None = None, plain_status: bool = False, any_keys: bool = False,
-        progress: Callable[[int], object] | None = None,
-    ) -> Quotes: ...
+        @overload
+        def price(
+            self, bookings: Table, *, columns: Iterable[str] | None = None,
+            carry: bool | str | Iterable[str] = True, money: str = "decimal",
+            threads: int | None = None, plain_status: bool = False, any_keys: bool = False,
+            progress: Callable[[int], object] | None = None,
+        ) -> Quotes: ...
 
     def price(
         self, bookings: Any, *, columns: Iterable[str] | None = None,
@@ -176,9 +181,10 @@ class Rules:
         return ours
 
     def _price_records(self, bookings) -> list[dict]:
-        lines = "\n".join(_line(b) for b in bookings).encode()
-        quotes = text_of(library.quote_price_json, self._handle, lines, len(lines))
-        return [_decoder.decode(line) for line in quotes.decode().splitlines()]
+        from . import _records
+
+        lines = "\n".join(_records.line(b) for b in bookings).encode()
+        return _records.read(text_of(library.quote_price_json, self._handle, lines, len(lines)))
 
     # What else rules can say
 
@@ -193,7 +199,11 @@ class Rules:
         rules.
         """
         keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
-        lines = _line(bookings).encode() if isinstance(bookings, Mapping) else None
+        lines = None
+        if isinstance(bookings, Mapping):
+            from . import _records
+
+            lines = _records.line(bookings).encode()
 
         def render(format: str) -> str:
             found, count = words(str(k) for k in keys)
@@ -217,6 +227,8 @@ class Rules:
             bookings = Batches(stream_of(bookings))
             theirs = theirs.price(bookings, carry=False)
             theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
+        import json
+
         (text, document), differs = self._diff(bookings, theirs, map, "text", "json")
         return Difference(text, differs, json.loads(document))
 
@@ -250,17 +262,24 @@ class Rules:
     @property
     def warnings(self) -> list[dict[str, Any]]:
         """Warnings as `quote check --format json` prints them."""
-        return json.loads(text_of(library.quote_check, self._handle, b"json"))
+        return self._said(library.quote_check, b"json")
 
     def sample(self, count: int = 10, seed: int = 1) -> list[dict[str, Any]]:
         """Bookings made up, most of which have a price; the same for the same seed."""
-        lines = text_of(library.quote_sample, self._handle, count, seed)
-        return [json.loads(line, parse_float=Decimal) for line in lines.splitlines()]
+        from . import _records
+
+        return _records.read(text_of(library.quote_sample, self._handle, count, seed))
 
     @property
     def description(self) -> dict[str, Any]:
         """What the rules are called, read and give."""
-        return json.loads(text_of(library.quote_describe, self._handle))
+        return self._said(library.quote_describe)
+
+    def _said(self, function, *arguments) -> Any:
+        """What a function tells in JSON."""
+        import json
+
+        return json.loads(text_of(function, self._handle, *arguments))
 
     @property
     def inputs(self) -> list[dict[str, Any]]:
@@ -331,6 +350,10 @@ def _settings(settings) -> list[str]:
 
 
 def _moment(moment: str | datetime | None) -> str | None:
+    if moment is None or isinstance(moment, str) and moment != "now":
+        return moment
+    from datetime import datetime, timezone
+
     if moment == "now":
         moment = datetime.now(timezone.utc)
     if isinstance(moment, datetime):
@@ -343,51 +366,29 @@ def _moment(moment: str | datetime | None) -> str | None:
 def _files(path: str, overlays: list[str]) -> dict[str, bytes]:
     """The rules, their overlays, and the files that these name, which must lie beside them."""
     files: dict[str, bytes] = {}
-    root = Path(path).resolve().parent
+    root = os.path.join(os.path.dirname(os.path.realpath(path)), "")
     waiting = [path, *overlays]
     while waiting:
         name = waiting.pop(0)
         if name in files:
             continue
-        files[name] = Path(name).read_bytes()
-        if Path(name).suffix.lower() not in (".yaml", ".yml"):
+        with open(name, "rb") as file:
+            files[name] = file.read()
+        if not name.lower().endswith((".yaml", ".yml")):
             continue
         for named in _named_files(files[name].decode(errors="replace")):
             beside = os.path.join(os.path.dirname(name), named)
-            found = Path(beside).resolve()
-            if beside not in files and found.is_file() and found.is_relative_to(root):
+            found = os.path.realpath(beside)
+            if beside not in files and os.path.isfile(found) and found.startswith(root):
                 waiting.append(beside)
     return files
 
 
 def _named_files(text: str) -> list[str]:
     """Whatever looks like the name of a file that rules may name."""
+    import re
+
     return re.findall(r"[^\s'\"\[\]{},:|]+\.(?:csv|ya?ml|json|geojson|kml|wkt|txt)\b", text)
-
-
-def _line(booking: Mapping) -> str:
-    """A booking as JSON, decimals digit by digit."""
-    text = _encoder.encode(booking)
-    return _DECIMAL.sub(r"\1", text) if "\\u0001" in text else text
-
-
-#: Made once: `json.loads` makes one a call where numbers are read in a way of their own.
-_decoder = json.JSONDecoder(parse_float=Decimal)
-_DECIMAL = re.compile(r'"\\u0001([^"\\]*)\\u0001"')
-
-
-def _plain(value: Any):
-    """What JSON has no word for."""
-    if hasattr(value, "isoformat"):
-        return value.isoformat()
-    if isinstance(value, Decimal):
-        return f"\x01{value:f}\x01"
-    if hasattr(value, "item"):
-        return value.item()
-    raise TypeError(f"{type(value).__name__} has no place in a booking")
-
-
-_encoder = json.JSONEncoder(default=_plain)
 
 
 def _processors() -> int:

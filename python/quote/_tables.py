@@ -7,17 +7,19 @@ import collections
 import ctypes
 import errno
 import itertools
-import json
 from ctypes import byref, c_int, c_void_p
-from typing import Any, Callable, Iterator
 
 from ._library import (
     ARRAY, SCHEMA, STREAM, ArrowArray, ArrowArrayStream, ArrowSchema, call, capsule, held, library,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
-#: Whatever speaks Arrow, or an iterator of such tables: no library of Arrow's is needed to name it.
-Table = Any
+    #: Whatever speaks Arrow, or an iterator of such tables: no library of Arrow's is needed to name it.
+    Table = Any
 
 
 def stream_of(table: Table) -> ArrowArrayStream:
@@ -281,6 +283,8 @@ class Explanation(str):
 
     def to_dict(self) -> dict[str, Any]:
         """What `quote explain --format json` prints."""
+        import json
+
         return json.loads(self._again("json"))
 
     def to_markdown(self) -> str:

@@ -484,6 +484,7 @@ quote:
         self.assertEqual(self.rules.price(booking)["total"], Decimal("20.25"))
         self.assertEqual(
             [q["status"] for q in self.rules.price([booking, {"id": "B-2"}])], ["quoted", "fault"])
+        self.assertEqual(self.rules.price({**booking, "id": "B\u20284"})["id"], "B\u20284")
         explained = self.rules.explain(booking)
         self.assertIn("20.25", explained)
         self.assertIn("<html", explained.to_html())

@@ -97,13 +97,14 @@ package final class Differ: @unchecked Sendable {
           sources: pricer.sources,
           compile: { (loader, more) throws(RulesFailure) in
             try Pricer(
-              variantOf: path, overlays: overlays, settings: options.settings + more,
-              loader: loader)
+              rulesAt: path, overlays: overlays, settings: options.settings + more,
+              loader: loader, suspecting: false)
           }, loader: loader))
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
           var other = try Pricer(
-            variantOf: path, overlays: overlays, settings: options.settings + more, loader: loader)
+            rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader,
+            suspecting: false)
           other.machineCode = options.machineCode
           return other
         })
