@@ -1,13 +1,67 @@
 #include "carrow_made.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 static size_t room(size_t bytes) { return (bytes + 63) / 64 * 64 + 64; }
 
-void *carrow_memory(size_t bytes) { return aligned_alloc(64, room(bytes)); }
+/* MARK: Memory that waits
+ *
+ * Large buffers that consumers gave back wait for the next batch. To ask the system for as many pages again, and to have it clear
+ * them, would take about as long as pricing does, and longer where two threads ask. There is no lock, so that a process may fork
+ * at any moment; a place is taken and filled by exchanging what stands in it.
+ */
+
+enum { WAITING_PLACES = 32 };
+static const size_t waiting_least = 64 << 10, waiting_most = 64 << 20; /* Of one buffer; of all together. */
+static _Atomic(void *) waiting[WAITING_PLACES];
+static atomic_size_t waiting_bytes;
+
+/* Puts memory into a free place; 0 where there is none. */
+static int put_waiting(void *memory) {
+  for (int i = 0; i < WAITING_PLACES; i++) {
+    void *nothing = NULL;
+    if (atomic_compare_exchange_strong_explicit(&waiting[i], &nothing, memory, memory_order_release, memory_order_relaxed))
+      return 1;
+  }
+  return 0;
+}
+
+static void let_go(void *memory, size_t size) {
+  atomic_fetch_sub_explicit(&waiting_bytes, size, memory_order_relaxed);
+  free(memory);
+}
+
+/* Memory for so many bytes, and for not many times as many; NULL where none waits. */
+static void *take_waiting(size_t bytes) {
+  for (int i = 0; i < WAITING_PLACES; i++) {
+    if (!atomic_load_explicit(&waiting[i], memory_order_relaxed)) continue;
+    void *memory = atomic_exchange_explicit(&waiting[i], NULL, memory_order_acquire);
+    if (!memory) continue;
+    const size_t size = malloc_usable_size(memory);
+    if (size >= bytes && size / 4 <= bytes) {
+      atomic_fetch_sub_explicit(&waiting_bytes, size, memory_order_relaxed);
+      return memory;
+    }
+    if (!put_waiting(memory)) let_go(memory, size);
+  }
+  return NULL;
+}
+
+#if __has_feature(address_sanitizer)
+enum { LETS_WAIT = 0 }; /* Whoever reads what was given back is to be found. */
+#else
+enum { LETS_WAIT = 1 };
+#endif
+
+void *carrow_memory(size_t bytes) {
+  const size_t size = room(bytes);
+  void *memory = size >= waiting_least ? take_waiting(size) : NULL;
+  return memory ? memory : aligned_alloc(64, size);
+}
 
 void *carrow_zeros(size_t bytes) {
   void *memory = carrow_memory(bytes);
@@ -15,7 +69,14 @@ void *carrow_zeros(size_t bytes) {
   return memory;
 }
 
-void carrow_forget(void *memory) { free(memory); }
+void carrow_forget(void *memory) {
+  const size_t size = memory ? malloc_usable_size(memory) : 0;
+  if (!LETS_WAIT || size < waiting_least) return free(memory);
+  const size_t others = atomic_fetch_add_explicit(&waiting_bytes, size, memory_order_relaxed);
+  if (others + size > waiting_most || !put_waiting(memory)) let_go(memory, size);
+}
+
+size_t carrow_waiting(void) { return atomic_load_explicit(&waiting_bytes, memory_order_relaxed); }
 
 /* MARK: What is below an array or a schema
  *
@@ -57,7 +118,7 @@ static void release_array(struct ArrowArray *array) {
   /* What we were given stands in a list of its own: consumers may change `buffers`. */
   void **owned = array->private_data;
   if (owned)
-    for (int64_t i = 0; i < array->n_buffers; i++) free(owned[i]);
+    for (int64_t i = 0; i < array->n_buffers; i++) carrow_forget(owned[i]);
   free(owned);
   free(array->buffers);
   array->release = NULL;

@@ -8,10 +8,13 @@
 #include "carrow_abi.h"
 
 /* Memory for a buffer, aligned to 64 bytes and with 64 more behind it, which `carrow_give` hands over to an array: whatever is
- * in it, or all zeros; and its return where nothing came of it. */
+ * in it, or all zeros; and its return where nothing came of it. What large buffers were is kept for the next ones, 64 MiB at
+ * most. */
 void *carrow_memory(size_t bytes);
 void *carrow_zeros(size_t bytes);
 void carrow_forget(void *memory);
+/* How many bytes wait to be used again. */
+size_t carrow_waiting(void);
 
 /* An array with so many buffers, children and, if it is to have one, a dictionary: all of them still empty. Gives 0 where
  * there is no memory. */
