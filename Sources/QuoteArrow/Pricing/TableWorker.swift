@@ -72,9 +72,9 @@ struct TablePiece {
   }
 
   private func append(_ block: QuoteBatch) {
-    let isQuoted = QuoteBatch.Status.quoted.rawValue
     quoted.removeAll()
-    if (0..<block.count).contains(where: { block.statuses[$0] != isQuoted }) {
+    if !block.isAllQuoted {
+      let isQuoted = QuoteBatch.Status.quoted.rawValue
       quoted.resize(to: block.count)
       for row in 0..<block.count { quoted[row] = block.statuses[row] == isQuoted ? 1 : 0 }
     }

@@ -45,6 +45,14 @@ package final class QuoteBatch: @unchecked Sendable {
     reasons.removeAll()
   }
 
+  /// Whether none is declined or at fault. All are looked at, for that is a loop of vectors.
+  package var isAllQuoted: Bool {
+    let statuses = unsafe statuses.pointer
+    var others: UInt8 = 0
+    for row in 0..<count { others |= unsafe statuses[row] ^ Status.quoted.rawValue }
+    return others == 0
+  }
+
   /// The reason of a declined booking; an empty slice for others.
   package func declineReason(of row: Int) -> TextSlice {
     precondition(row >= 0 && row < count)
