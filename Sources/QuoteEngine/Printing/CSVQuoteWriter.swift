@@ -110,9 +110,10 @@ package final class CSVQuoteWriter: QuoteWriter {
       case .faultField, .faultValue, .faultMessage: return .word(Self.words.slices[1])
       case .reasons where block.shape.linesWithReasons.count == 0:
         return .word(Self.words.slices[1])
+      case .reasons: return .askedWhere(mayHaveReasons)
       case .carried(let column):
         return block.lent(column < block.carried.count ? block.carried[column] : nil)
-      case .key, .line, .total, .output, .record, .reasons: return .asked
+      case .key, .line, .total, .output, .record: return .asked
       }
     }
   }

@@ -10,6 +10,13 @@ extension Diagnostic {
       ])
   }
 
+  /// A cell among others that are written as their table says.
+  static func otherNotation(_ cell: OddCell, _ notation: TableNotation) -> Diagnostic {
+    Diagnostic(
+      "other-notation", "`\(cell.text.value)` is not written as the cells beside it are",
+      at: Label(cell.text.span, "cannot be read as the table says"), help: cell.help(notation))
+  }
+
   static func writtenOfOtherType(_ text: Spanned<String>, _ type: InputType) -> Diagnostic {
     Diagnostic(
       "written-of-other-type",

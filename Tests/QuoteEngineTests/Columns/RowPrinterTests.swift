@@ -59,6 +59,8 @@ import Testing
       ColumnBuffer<Int64>(), ColumnBuffer<TextSlice>(), ColumnBuffer<Int64>()
     )
     let (codes, given) = (ColumnBuffer<Int32>(), ColumnBuffer<UInt8>())
+    // What is not given has any code.
+    let (someCodes, marks) = (ColumnBuffer<Int32>(), ColumnBuffer<UInt8>())
     let count = 3000
     for _ in 0..<count * 24 {
       let isOdd = UInt8.random(in: 0..<60, using: &generator) == 0
@@ -71,6 +73,8 @@ import Testing
       days.append(Int64.random(in: 0...40_000, using: &generator))
       codes.append(Int32.random(in: 0..<3, using: &generator))
       given.append(UInt8.random(in: 0...1, using: &generator))
+      someCodes.append(given[row] != 0 ? codes[row] : -1)
+      marks.append(UInt8.random(in: 0...9, using: &generator) / 9)
     }
     let choices = WordList(["one", "a choice of more than fourteen bytes", "and, another"])
     let columns = [
@@ -80,6 +84,7 @@ import Testing
       PrintedColumn(amounts, form: .decimal(factor: 25, places: 1, minimum: 1), given: given),
       PrintedColumn(codes, form: .choice, words: choices.slices),
       PrintedColumn(texts, form: .text, given: given),
+      PrintedColumn(someCodes, form: .choice, given: given, words: choices.slices),
     ]
     // Short and long ones, and none.
     func asked(_ row: Int) -> TextSlice {
@@ -101,10 +106,11 @@ import Testing
     }
     let cells: [PrintedCell] = columns.map { .column($0, first: 0) }
     RowPrinter().append(
-      cells + [.word(words.slices[0]), .asked], statuses, plain: 2, to: fast,
+      cells + [.word(words.slices[0]), .askedWhere(marks), .asked], statuses, plain: 2, to: fast,
       other: { row, index, buffer in
         if index < columns.count { return buffer.append(columns[index], row: row, as: .csv) }
         if index == columns.count { return buffer.append("other") }
+        if index == columns.count + 1 { return buffer.append("marked") }
         buffer.append(asked(row), as: .csv)
       }, whole: appendWhole)
     for row in 0..<count {
@@ -114,6 +120,7 @@ import Testing
         slow.append(UInt8(ascii: ","))
       }
       slow.append(statuses[row] == 2 ? "a word," : "other,")
+      slow.append(statuses[row] != 2 || marks[row] != 0 ? "marked," : ",")
       slow.append(asked(row), as: .csv)
       slow.append(UInt8(ascii: "\n"))
     }

@@ -124,7 +124,8 @@ struct OddValues {
       return SmallWord(
         low: Self.small(low), high: Self.small(high), count: word.count, index: index)
     }
-    for row in 0..<column.codes.count where column.codes[row] == vocabulary.other {
+    let other = vocabulary.other
+    for row in 0..<column.codes.count where column.codes[row] == other {
       let text = column.heldTexts[row].withoutBlanks
       guard text.count > 0, text.count <= 16 else { continue }
       let (low, high) = text.firstBytes

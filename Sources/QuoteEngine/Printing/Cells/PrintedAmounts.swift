@@ -6,7 +6,7 @@ extension PrintedColumn {
   var hasAmounts: Bool {
     switch ease {
     case .cents, .doubles: true
-    case .texts, .none: false
+    case .texts, .words, .none: false
     }
   }
 
@@ -29,7 +29,7 @@ extension PrintedColumn {
       let doubles = unsafe address(of: first).assumingMemoryBound(to: Double.self)
       unsafe cvector_cents_of_all(doubles, count, cents.pointer)
       return unsafe cvector_print_cents(cents.pointer, count, least, shorts) != 0
-    case .texts, .none: return false
+    case .texts, .words, .none: return false
     }
   }
 }

@@ -47,8 +47,10 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
     case cents(each: Int64, least: UInt32)
     /// `Double`s, most of which are whole hundredths.
     case doubles(least: UInt32)
-    /// Texts, all of them given.
+    /// Texts that lie one after the other, all of them given.
     case texts
+    /// Words of a choice, or texts of which some are not given: they are put one after the other.
+    case words
     case none
   }
 
@@ -92,7 +94,7 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
     unsafe self.words = words.map { unsafe UnsafePointer($0.pointer) }
     wordCount = words?.count ?? 0
     isGivenEverywhere = unsafe self.given == nil && self.validity == nil
-    ease = isGivenEverywhere || form != .text ? Ease(form) : .none
+    ease = isGivenEverywhere || form != .text ? Ease(form) : .words
   }
 
   @inline(__always)
@@ -113,6 +115,23 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
     precondition(row >= 0 && row <= count)
     let stride = form == .text ? MemoryLayout<TextSlice>.stride : MemoryLayout<Int64>.stride
     return unsafe cells + row * stride
+  }
+
+  /// The texts or words of some rows, an empty one where none is given.
+  @unsafe func put(
+    wordsFrom first: Int, _ count: Int, into texts: UnsafeMutablePointer<TextSlice>
+  ) {
+    if case .choice = form {
+      for row in 0..<count {
+        let isGiven = self.isGiven(first + row)
+        unsafe texts[row] = isGiven ? word(Int(cell(first + row, as: Int32.self))) : .empty
+      }
+    } else {
+      for row in 0..<count {
+        let isGiven = self.isGiven(first + row)
+        unsafe texts[row] = isGiven ? cell(first + row, as: TextSlice.self) : .empty
+      }
+    }
   }
 
   package func word(_ index: Int) -> TextSlice {
@@ -165,8 +184,9 @@ extension PrintedColumn.Ease {
     case .double(.python): self = .doubles(least: 1)
     case .double(.javascript): self = .doubles(least: 0)
     case .text: self = .texts
-    case .double, .wide, .fraction, .wideFraction, .flag, .choice, .texts, .date, .time, .instant,
-      .weekday, .point:
+    case .choice: self = .words
+    case .double, .wide, .fraction, .wideFraction, .flag, .texts, .date, .time, .instant, .weekday,
+      .point:
       self = .none
     }
   }

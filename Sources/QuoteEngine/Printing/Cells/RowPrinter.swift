@@ -9,6 +9,8 @@ package enum PrintedCell {
   case word(TextSlice)
   /// The caller writes it.
   case asked
+  /// The caller writes it in rows that have a mark; it is empty in others.
+  case askedWhere(ColumnBuffer<UInt8>)
 }
 
 /// Prints rows of CSV.
@@ -25,6 +27,8 @@ package enum PrintedCell {
   /// Printed cells of a block of rows, a run for each column.
   private let printed = ColumnBuffer<cvector_short>()
   private let cents = ColumnBuffer<Int64>()
+  /// Words of a block that do not lie one after the other in their column, a run for each column.
+  private let words = ColumnBuffer<TextSlice>()
   /// What the caller wrote of a block, and the columns that are of it.
   private let written = WrittenCells()
   private let writtenColumns = ColumnBuffer<Int>()
@@ -87,6 +91,7 @@ package enum PrintedCell {
   private func begin(_ row: [PrintedCell]) {
     unsafe cells.removeAll()
     printed.resize(to: row.count * Self.blockRows)
+    words.resize(to: row.count * Self.blockRows)
     for (index, cell) in row.enumerated() {
       var shorts: UnsafePointer<cvector_short>?
       if case .word(let word) = cell { unsafe shorts = repeated(word, self.shorts(index)) }
@@ -120,6 +125,7 @@ package enum PrintedCell {
         isAll = print(column, first + block.first, count: block.count, index: index) && isAll
         unsafe cells[index].shorts = UnsafePointer(shorts(index))
       case .word: isAll = unsafe cells[index].shorts != nil && isAll
+      case .askedWhere(let marks): write(index, block, other, where: marks)
       case .column, .asked: write(index, block, other)
       }
     }
@@ -137,6 +143,12 @@ package enum PrintedCell {
       let texts = unsafe column.address(of: first).assumingMemoryBound(to: cvector_text.self)
       isAll = unsafe cvector_print_texts(texts, count, shorts) != 0
       unsafe cells[index].texts = texts
+    case .words:
+      let words = unsafe self.words.pointer + index * Self.blockRows
+      unsafe column.put(wordsFrom: first, count, into: words)
+      let texts = unsafe UnsafeRawPointer(words).assumingMemoryBound(to: cvector_text.self)
+      isAll = unsafe cvector_print_texts(texts, count, shorts) != 0
+      unsafe cells[index].texts = texts
     case .none: return false
     }
     guard !column.isGivenEverywhere else { return isAll }
@@ -145,11 +157,14 @@ package enum PrintedCell {
     return isAll
   }
 
-  /// Has the caller write a column's cells of plain rows.
-  private func write(_ index: Int, _ block: Block, _ other: Other) {
+  /// Has the caller write a column's cells of plain rows, or of those of them that have a mark.
+  private func write(
+    _ index: Int, _ block: Block, _ other: Other, where marks: ColumnBuffer<UInt8>? = nil
+  ) {
     writtenColumns.append(index)
     for row in 0..<block.count {
-      if block.isPlain(row) { other(block.first + row, index, written.bytes) }
+      let isAsked = block.isPlain(row) && (marks.map { $0[block.first + row] != 0 } ?? true)
+      if isAsked { other(block.first + row, index, written.bytes) }
       written.endCell()
     }
   }

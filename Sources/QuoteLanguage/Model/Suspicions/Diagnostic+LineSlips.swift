@@ -81,12 +81,13 @@ extension Diagnostic {
   // MARK: Figures
 
   static func groupedDigits(
-    _ written: String, whole: String, short: String, at span: SourceSpan
+    _ written: String, whole: String, short: String, at span: SourceSpan,
+    label: String = "three decimals, one more than the currency has"
   ) -> Diagnostic {
     Diagnostic(
       "grouped-digits", severity: .warning,
       "the point in `\(written)` separates decimals, and does not group digits",
-      at: Label(span, "three decimals, one more than the currency has"),
+      at: Label(span, label),
       help: ["for thousands, write `\(whole)`", "if so little is meant, write `\(short)`"])
   }
 

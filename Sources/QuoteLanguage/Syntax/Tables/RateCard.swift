@@ -4,6 +4,8 @@ struct RateCard {
   let notation: TableNotation
   private(set) var header: TableRows.Row
   private(set) var rows: [TableRows.Row]
+  /// Cells that are written otherwise than the table says, in columns whose other cells are not.
+  private(set) var odd: [OddCell] = []
   private let keyCount: Int
 
   /// A column of starts or ends: `weight >=`, `weight <`.
@@ -56,11 +58,13 @@ struct RateCard {
   // MARK: - Cells
 
   /// Rewrites a column if all of its cells can be read as they are declared to be written: a
-  /// column of texts stays what it is.
+  /// column of texts stays what it is. Cells that cannot be read among those that show that they
+  /// are written so are odd.
   private mutating func rewrite(_ column: Int) {
     let isKey = column < keyCount
     var cells: [CellText] = []
-    var isNumeric = true
+    var unread: [OddCell] = []
+    var (read, changed) = (0, 0)
     for row in rows {
       guard row.parting == keyCount, column < row.cells.count else { return }
       let cell = row.cells[column]
@@ -71,15 +75,21 @@ struct RateCard {
       } else if emptying.contains(text) {
         cells.append(cell.replaced(by: "-"))
       } else if let plain = isKey ? key(text) : value(text) {
+        read += 1
+        changed += plain == text ? 0 : 1
         cells.append(plain == text ? cell : cell.replaced(by: plain))
       } else {
-        isNumeric = false
+        unread.append(OddCell(cell.raw, isKey: isKey, isLast: cells.count == rows.count - 1))
         cells.append(cell)
       }
     }
-    for (index, cell) in cells.enumerated() where isNumeric || cell.isDash {
+    for (index, cell) in cells.enumerated() where unread.isEmpty || cell.isDash {
       rows[index].cells[column] = cell
     }
+    let isText = !isKey && header.cells[column].raw.value.contains(/:\s*text$/)
+    guard !unread.isEmpty, changed > 0, read >= unread.count, !isText else { return }
+    // A key may be a text that looks like a number now and then.
+    if !isKey || unread.allSatisfy({ $0.isFigure || $0.isLast }) { odd += unread }
   }
 
   /// A figure with its currency, percent sign or unit, or a date, as tables have it.

@@ -46,7 +46,13 @@ extension RuleReader {
     if rows.isCSV, notation.rewrites || RateCard.hasBounds(header) {
       var found: [TableRows.Row] = []
       while let row = rows.next(log: &log) { found.append(row) }
-      card = RateCard(header, found, notation)
+      let read = RateCard(header, found, notation)
+      guard read.odd.isEmpty else {
+        for cell in read.odd { log.report(.otherNotation(cell, notation)) }
+        unread.insert(name.value)
+        return nil
+      }
+      card = read
     }
     header = card?.header ?? header
     if let line = headerLine(below: header, rows, notation) {

@@ -4,7 +4,7 @@ import CUnicode
 /// letter that they make.
 package enum ComposedText {
   /// Letters below U+0300, whose first byte is less than this, are in that form.
-  package static let firstByte: UInt8 = 0xCC
+  @inlinable package static var firstByte: UInt8 { 0xCC }
 
   /// Hands over the bytes of a text in form C; those given where they are no UTF-8.
   @unsafe package static func compose(
