@@ -86,10 +86,8 @@ import Testing
       PrintedColumn(texts, form: .text, given: given),
       PrintedColumn(someCodes, form: .choice, given: given, words: choices.slices),
     ]
-    // Short and long ones, and none.
-    func asked(_ row: Int) -> TextSlice {
-      bytes.slice(row * 12, row * 12 + [0, 5, 0, 14, 40, 48, 49, 70][row % 8])
-    }
+    let lengths = [0, 5, 0, 14, 40, 48, 49, 70]
+    func asked(_ row: Int) -> TextSlice { bytes.slice(row * 12, row * 12 + lengths[row % 8]) }
     let words = WordList(["a word"])
     let statuses = ColumnBuffer<UInt8>()
     // The second block has no plain row.
@@ -99,9 +97,7 @@ import Testing
     }
     func appendWhole(_ row: Int, _ buffer: ByteBuffer) -> Bool {
       guard statuses[row] != 2, row.isMultiple(of: 3) else { return false }
-      buffer.append("whole,")
-      buffer.append(integer: Int64(row))
-      buffer.append(UInt8(ascii: "\n"))
+      buffer.append(text: "whole,\(row)\n")
       return true
     }
     let cells: [PrintedCell] = columns.map { .column($0, first: 0) }
@@ -119,8 +115,9 @@ import Testing
         slow.append(column, row: row, as: .csv)
         slow.append(UInt8(ascii: ","))
       }
-      slow.append(statuses[row] == 2 ? "a word," : "other,")
-      slow.append(statuses[row] != 2 || marks[row] != 0 ? "marked," : ",")
+      let isPlain = statuses[row] == 2
+      let mark = isPlain && marks[row] == 0 ? "" : "marked"
+      slow.append(text: "\(isPlain ? "a word" : "other"),\(mark),")
       slow.append(asked(row), as: .csv)
       slow.append(UInt8(ascii: "\n"))
     }

@@ -120,7 +120,7 @@ struct MeantOtherwise {
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
-        let rate = names.resolved(figure)
+        let rate = names.rate(figure)
         if let found = wholeAndMore(rate), price.isSubtotal || found.value < mostAgain {
           return found
         }

@@ -43,6 +43,15 @@ struct SameValues {
     }
   }
 
+  /// The same of a rate, without the zero that stands in for one that is missing.
+  func rate(_ value: PriceExpression) -> PriceExpression {
+    let value = resolved(value)
+    guard case .defaulting(let rate, let other) = value.operation,
+      case .constant(.quantity(let size)) = resolved(other).operation, size.isZero
+    else { return value }
+    return self.rate(rate)
+  }
+
   /// Whether both are the same name, be it of a value, a line or what stands above.
   func isOneReference(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     guard case .reference(let x) = a.operation, case .reference(let y) = b.operation else {

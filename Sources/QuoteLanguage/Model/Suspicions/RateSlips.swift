@@ -27,7 +27,7 @@ struct RateSlips {
   /// The figures above 1 that a rate has, none a percentage: one, or those of a column all of
   /// whose cells are whole or none.
   private func figures(of rate: PriceExpression) -> [PlainFigures.Figure] {
-    let found = PlainFigures(of: names.resolved(rate), in: model)
+    let found = PlainFigures(of: names.rate(rate), in: model)
     guard !found.isColumn || found.figures.count > 1,
       found.figures.allSatisfy({ $0.value > 1 })
     else { return [] }
@@ -84,7 +84,8 @@ struct RateSlips {
     model.allLines.compactMap { line in
       guard case .amount(let amount) = line.effect,
         case .apply(.negate, let parts) = inner(amount).operation,
-        let rate = rate(ofSubtotalIn: inner(parts[0]), atLeast: Self.manyTimes)
+        let rate = alternatives(parts[0]).lazy
+          .compactMap({ rate(ofSubtotalIn: $0, atLeast: Self.manyTimes) }).first
       else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(
@@ -97,6 +98,18 @@ struct RateSlips {
   private func inner(_ value: PriceExpression) -> PriceExpression {
     if case .apply(.round, let parts) = value.operation { return inner(parts[0]) }
     return value
+  }
+
+  /// What a value may be, without roundings: each branch, and each of those of which the least is
+  /// taken.
+  private func alternatives(_ value: PriceExpression) -> [PriceExpression] {
+    let value = inner(value)
+    switch value.operation {
+    case .conditional(_, let then, let otherwise):
+      return alternatives(then) + (otherwise.map(alternatives) ?? [])
+    case .extreme(least: true, let choices): return choices.flatMap(alternatives)
+    case _: return [value]
+    }
   }
 
   /// What is multiplied with something in the quote: a figure of so much or more, up to 100.
