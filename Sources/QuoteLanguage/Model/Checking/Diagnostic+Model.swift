@@ -206,12 +206,14 @@ extension Diagnostic {
       help: ["write `\(range)` for a range"])
   }
 
-  static func noSubtotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
+  static func noSubtotal(_ span: SourceSpan, inLet: Bool, knowsTotal: Bool) -> Diagnostic {
     let named = "name it in the waterfall, with `- subtotal: name`, and use that name"
     return Diagnostic(
       "no-subtotal", "`subtotal` is used outside of the waterfall",
       at: Label(span, "there is no running subtotal here"),
-      help: inLet
+      help: knowsTotal
+        ? ["what the quote comes to is `total` here", named + ", for what it was on the way"]
+        : inLet
         ? [
           "give it to the formula as a parameter: `name(before)` with `before` in its place here,"
             + " and `name(subtotal)` in the line",
@@ -264,7 +266,10 @@ extension Diagnostic {
       "key-count",
       "`\(name.value)` is looked up by \(headers.count) "
         + (headers.count == 1 ? "key" : "keys") + ", not \(given)",
-      at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
+      at: Label(span),
+      help: headers.allSatisfy(Lexicon.isName)
+        ? ["write `\(name.value)(\(headers.joined(separator: ", ")))`, or `\(name.value)` alone"]
+        : ["in the order of its header: \(headers.joined(separator: ", "))"])
   }
 
   static func wrongArguments(

@@ -81,7 +81,7 @@ extension Diagnostic {
     return Diagnostic(
       "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
-      help: rules.likeness(of: a, b) ?? [])
+      help: rules.likeness(of: a, b) ?? rules.absence(comparing: a, b))
   }
 
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
@@ -196,12 +196,16 @@ extension Diagnostic {
       help: ["write a step such as `0.01` or `0.0001`"])
   }
 
-  static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  /// Another zone gives other days, and so other prices: none is offered but as what it is.
+  static func needsTimezone(_ span: SourceSpan, in rules: ModelChecker) -> Diagnostic {
+    let zones = ZoneOfPlace.zones(ofCurrency: rules.currency)
+    let shown = zones.map { "`timezone: \($0.zone)` for the time of \($0.place)" }
+    return Diagnostic(
       "needs-timezone", "nothing says in which time zone an instant has its date or time",
       at: Label(span),
       help: [
-        "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
+        "say at the top by whose clock bookings are priced: \(shown.joined(separator: ", "))",
+        "or give minutes east of UTC as a second argument",
       ])
   }
 

@@ -67,6 +67,32 @@ extension FormulaChecker {
       ])
   }
 
+  /// Where nothing is spelt like a name: what shares a word with it, `room` for `room_name`, or
+  /// else the inputs that there are.
+  func namesInstead(of name: String) -> [String] {
+    let parts = Set(name.lowercased().split(separator: "_").filter { $0.count > 2 })
+    let alike = rules.symbols.keys.sorted().map { other in
+      (name: other, count: parts.intersection(other.lowercased().split(separator: "_")).count)
+    }
+    if let most = alike.map(\.count).max(), most > 0 {
+      let best = alike.filter { $0.count == most }.prefix(3).map { "`\($0.name)`" }
+      let shown = best.joined(separator: " or ")
+      return ["did you mean \(shown)?"]
+    }
+    let place = scope.place?.list ?? .booking
+    return (place == .booking ? [.booking] : [place, .booking]).flatMap(fields)
+  }
+
+  /// What bookings or elements of a list have, as a line of help.
+  func fields(of list: ListID) -> [String] {
+    let fields = rules.schema.lists[list].fields.map(\.name)
+    if fields.isEmpty { return [] }
+    let shown = fields.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    let more = fields.count > 12 ? " and \(fields.count - 12) more" : ""
+    let whose = list == .booking ? "inputs" : "fields of `\(rules.lists[list].name)`"
+    return ["\(whose) are \(shown)\(more)"]
+  }
+
   private static let numbers: Set<String> = [
     "count", "counts", "number", "num", "no", "nr", "n", "total", "qty", "anzahl", "nombre",
   ]
