@@ -8,7 +8,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let dots = Array(repeating: "…", count: max(1, keys))
     let header = isCSV
-      ? "\(dots.joined(separator: ",")),,\(table)" : "| \(dots.joined(separator: " | ")) || \(table) |"
+      ? "\(dots.joined(separator: ",")),,\(table)"
+      : "| \(dots.joined(separator: " | ")) || \(table) |"
     return Diagnostic(
       "header-missing", "the table `\(table)` begins with a row, and has no header",
       at: Label(span, "figures stand where columns are named"),
@@ -27,10 +28,9 @@ extension Diagnostic {
       return Diagnostic(
         "let-form", "`\(name.value)` has a key `\(word)` and nothing beside it",
         at: Label(name.span, "not a formula, a table, an area or a made list"),
-        help: [
-          "a formula stands behind its name: `\(name.value): \(formula)`",
-          "for one value for each element of a list, write `for: LIST` above `value: \(formula)`",
-        ])
+        help: ["a formula stands behind its name: `\(name.value): \(formula)`"]
+          + (formula.contains(where: \.isLetter)
+            ? ["for one value for each element of a list, write `for: LIST` above `\(word)`"] : []))
     }
     if let (word, figure) = figures.first, figures.count == entries.count {
       return Diagnostic(

@@ -10,7 +10,7 @@ extension Diagnostic {
       ])
   }
 
-  /// The codes of currencies that people call by a sign or a word of one country alone.
+  /// The codes of currencies that people call by a sign or a word that no other has.
   private static let currencies = [
     "€": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "pound": "GBP", "pounds": "GBP",
     "sterling": "GBP", "us$": "USD", "us dollar": "USD", "us dollars": "USD", "sfr": "CHF",

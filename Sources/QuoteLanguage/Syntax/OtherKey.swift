@@ -3,7 +3,7 @@ enum OtherKey {
   /// Words that people write for a key, by the key.
   private static let words: [String: Set<String>] = [
     "amount": ["price", "cost", "value", "sum", "rate", "charge", "formula", "total", "add", "adds",
-      "plus", "fee"],
+      "plus"],
     "when": ["if", "condition", "where", "only_if", "applies_if", "unless"],
     "for": ["foreach", "for_each", "each", "list", "per"],
     "label": ["text", "description", "title", "caption"],

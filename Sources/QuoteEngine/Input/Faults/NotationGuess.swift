@@ -127,7 +127,7 @@ package struct NotationGuess: Hashable {
     if first.reading.isEmpty { return "\(clause) \(it) is not given" }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }
     // A moment has several plain forms, and patterns read only what they show.
-    let isMoment = first.clause.contains("written ") && first.reading.contains("T")
+    let isMoment = first.clause.contains("yy") && first.reading.contains("T")
     return (["\(clause) \(it) is \(first.reading)"] + others).joined(separator: ", ")
       + (isMoment ? "; another form in the same file has its own pattern, after `or`" : "")
   }

@@ -32,7 +32,7 @@ enum WordsOfKind {
   private static let latitudes: Set<String> = ["lat", "latitude", "y"]
   private static let longitudes: Set<String> = ["lng", "lon", "long", "longitude", "x"]
 
-  /// Whether a name says latitude or longitude, and what else it says: `pickup` of `pickup_lat`.
+  /// Whether a name says latitude or longitude, and what else it says: `quay` of `quay_lat`.
   static func coordinate(_ name: String) -> (isLatitude: Bool, rest: [String])? {
     var rest = words(of: name)
     guard let index = rest.firstIndex(where: { latitudes.contains($0) || longitudes.contains($0) })

@@ -327,7 +327,7 @@ extension Diagnostic {
     Diagnostic(
       "other-currency", "`\(written)` is not \(currency)",
       at: Label(span, "the currency of these rules is \(currency)"),
-      help: ["write `\(inOwn)`"]
+      help: ["if the figure is one of \(currency), write `\(inOwn)`; nothing is converted"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
     ).of(mistake: "currency \(written)")
   }
@@ -338,16 +338,22 @@ extension Diagnostic {
       at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
   }
 
-  static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
+  static func unknownZone(
+    _ zone: Spanned<String>, near: String?, currency: String
+  ) -> Diagnostic {
     // What an abbreviation is nearest to is another zone.
     let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
     let near = isAbbreviation ? nil : near
     let place = zoneNames[zone.value] ?? ZoneOfPlace.zone(of: zone.value)
+    let cities = ZoneOfPlace.zones(ofCurrency: currency).map {
+      "`\($0.zone)` for the time of \($0.place)"
+    }
     return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
       help: place.map { ["write `\($0)`, or another city that has this time"] }
         ?? (near.map { ["did you mean `\($0)`?"] } ?? []) + [
-          "zones are named after cities, as in the IANA database: `America/New_York`"
+          "zones are named after cities, as in the IANA database: "
+            + cities.joined(separator: ", ")
         ])
   }
 

@@ -196,7 +196,7 @@ extension Diagnostic {
       help: ["write a step such as `0.01` or `0.0001`"])
   }
 
-  /// Another zone gives other days, and so other prices: none is offered but as what it is.
+  /// Another zone gives other days, and so other prices: each is named as what it is.
   static func needsTimezone(_ span: SourceSpan, in rules: ModelChecker) -> Diagnostic {
     let zones = ZoneOfPlace.zones(ofCurrency: rules.currency)
     let shown = zones.map { "`timezone: \($0.zone)` for the time of \($0.place)" }

@@ -184,7 +184,7 @@ extension FormulaChecker {
         let near = known.nearest(to: name.value),
         !rules.schema.lists[list].fields.contains(where: { $0.name == near })
       {
-        diagnostic.help += fields(of: list)
+        diagnostic.help += rules.fields(of: list)
       }
     }
     rules.log.report(diagnostic)

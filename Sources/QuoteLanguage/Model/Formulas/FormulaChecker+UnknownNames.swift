@@ -68,7 +68,7 @@ extension FormulaChecker {
   }
 
   /// Where nothing is spelt like a name: what shares a word with it, `room` for `room_name`, or
-  /// else the inputs that there are.
+  /// else what the elements of a list have.
   func namesInstead(of name: String) -> [String] {
     let parts = Set(name.lowercased().split(separator: "_").filter { $0.count > 2 })
     let alike = rules.symbols.keys.sorted().map { other in
@@ -80,17 +80,7 @@ extension FormulaChecker {
       return ["did you mean \(shown)?"]
     }
     let place = scope.place?.list ?? .booking
-    return (place == .booking ? [.booking] : [place, .booking]).flatMap(fields)
-  }
-
-  /// What bookings or elements of a list have, as a line of help.
-  func fields(of list: ListID) -> [String] {
-    let fields = rules.schema.lists[list].fields.map(\.name)
-    if fields.isEmpty { return [] }
-    let shown = fields.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-    let more = fields.count > 12 ? " and \(fields.count - 12) more" : ""
-    let whose = list == .booking ? "inputs" : "fields of `\(rules.lists[list].name)`"
-    return ["\(whose) are \(shown)\(more)"]
+    return place == .booking ? [] : rules.fields(of: place) + rules.fields(of: .booking)
   }
 
   private static let numbers: Set<String> = [

@@ -54,7 +54,7 @@ struct NeverWords {
   /// Where a word stands: a formula has quotation marks around texts, and a range behind `in`.
   private enum Home {
     case cell
-    /// Of what is denied, a range is denied too.
+    /// Where a comparison is denied, the range in its place is denied too.
     case formula(isDenied: Bool)
   }
 

@@ -17,7 +17,7 @@ extension SuspicionWalk {
 
   private static let joinedByOff: Set<String> = [
     "drop", "dropping", "pick", "take", "cut", "switch", "turn", "day", "days", "time", "kick",
-    "lift", "write", "set", "shut", "log", "sign", "send", "show", "run", "one", "off", "on",
+    "write", "set", "shut", "log", "sign", "send", "show", "run", "one", "off", "on",
   ]
 
   private static func addsForLess(_ line: ModelLine) -> Bool {

@@ -275,8 +275,8 @@ extension Diagnostic {
   /// `figure` is the number with the word behind it, where there is one, `instead` a declaration
   /// with another unit that says the same.
   static func unknownUnit(
-    _ word: String, figure: String? = nil, instead: String? = nil, at span: SourceSpan,
-    units: Set<String>
+    _ word: String, figure: String? = nil, instead: String? = nil, isCompared: Bool = false,
+    at span: SourceSpan, units: Set<String>
   ) -> Diagnostic {
     if let other = OtherMeasure(word) {
       let right = instead ?? figure.flatMap { $0.hasSuffix(word) ? other.rewritten($0) : nil }
@@ -298,10 +298,10 @@ extension Diagnostic {
     }
     let cents = ["ct", "cent", "penny", "pence"].contains(String(one))
       ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil
-    // An age is a count, and is compared with one.
-    let count = calendarUnits[String(one)] == nil ? nil
+    // Years since something are a count, and are compared with one.
+    let count = calendarUnits[String(one)] == nil || !isCompared ? nil
       : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
-        "where it is compared with a count, as an age is, write `\($0.1)`"
+        "where years are a count, a count stands beside them: write `\($0.1)`"
       }
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(

@@ -268,10 +268,17 @@ extension FormulaParser {
       } else {
         fail(
           numberSlip(from: start)
-            ?? .unknownUnit(word, figure: written(from: start), at: place, units: units))
+            ?? .unknownUnit(
+              word, figure: written(from: start), isCompared: isCompared(start), at: place,
+              units: units))
       }
     }
     return Formula(.literal(.number(number)), at: span(from: start))
+  }
+
+  /// Whether a mark that compares stands right before a place.
+  private func isCompared(_ start: Int) -> Bool {
+    bytes[..<start].last { !$0.isBlank }.map("<>=".utf8.contains) ?? false
   }
 
   /// What was meant by `total > €500 zone = "A"`, where the word behind the figure begins a second
