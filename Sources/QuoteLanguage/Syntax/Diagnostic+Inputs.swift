@@ -192,6 +192,8 @@ extension Diagnostic {
       help: [
         written.wholeMatch(of: /\[\s*(.+?)\s*(?:-|–|to|,)\s*([^\s\-–].*?)\s*\]/)
           .map { "write `[\($0.1)..\($0.2)]`" }
+          ?? written.wholeMatch(of: /\[\s*(\d{4})\s*\]/)
+          .map { "for all days of a year, write `[\($0.1)-01-01..\($0.1)-12-31]`" }
           ?? "ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"
       ])
   }

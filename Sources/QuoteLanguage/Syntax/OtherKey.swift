@@ -6,6 +6,7 @@ enum OtherKey {
       "plus"],
     "when": ["if", "condition", "where", "only_if", "applies_if", "unless"],
     "for": ["foreach", "for_each", "each", "list", "per"],
+    "at_most": ["max", "maximum", "limit", "max_items", "most", "up_to", "size"],
     "label": ["text", "description", "title", "caption"],
     "reason": ["because", "message", "text", "why"],
     "reasons": ["because", "reason", "why"],

@@ -165,9 +165,11 @@ extension Diagnostic {
         ])
     }
     let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
+    let written = sources.text(at: value.span).trimmedOfSpaces
+    let shown = written.count < 60 && !written.contains("\n") ? written : "…"
     return Diagnostic(
       "endless-number", "a number with endless decimals is shown", at: label,
-      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
+      help: ["round it: `round(\(shown)\(value.type == .quantity(.money) ? "" : ", " + step))`"])
   }
 
   /// The unit of what is rounded already, whose multiple its step is.

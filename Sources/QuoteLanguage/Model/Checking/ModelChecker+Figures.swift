@@ -21,6 +21,11 @@ extension ModelChecker {
 
   /// What to write where money is wanted and a plain number stands.
   func moneyInstead(of value: PriceExpression) -> [String] {
+    if case .quantity(let type) = value.type, type.denominator == nil,
+      let unit = value.units.numerator, type.numerator != nil, type.numerator != .money
+    {
+      return pricedByUnit(value, unit)
+    }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
@@ -46,6 +51,20 @@ extension ModelChecker {
     }
     return withCurrency(value, text)
       ?? ["multiply it by a price: a figure with its currency, or an input or table of money"]
+  }
+
+  /// `trip * 1.50` where money is wanted: the figure is a price for one of the unit.
+  private func pricedByUnit(_ value: PriceExpression, _ unit: MeasureUnit) -> [String] {
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    let figures = plainFactors(of: value).map { sources.text(at: $0.span).trimmedOfSpaces }
+    if figures.count == 1, text.ranges(of: figures[0]).count == 1 {
+      let price = money(figures[0]) + "/\(unit.name)"
+      return ["a price for one of a unit has it: `\(text.replacing(figures[0], with: price))`"]
+    }
+    return [
+      "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up in a "
+        + "table of prices"
+    ]
   }
 
   /// A formula with its currency at the one plain figure among its factors; nil where there are

@@ -114,10 +114,14 @@ extension Diagnostic {
       help: [help ?? "write `\(right)`"])
   }
 
-  static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+  /// `right` is the whole choice, where it is known.
+  static func thenMissing(
+    at span: SourceSpan, from start: SourceSpan, right: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "then-missing", "an `if` has no `then`", at: Label(span, "`then` should be here"),
-      labels: [Label(start, "the `if`")], help: ["write if condition then value else other"])
+      labels: [Label(start, "the `if`")],
+      help: [right.map { "write `\($0)`" } ?? "write if condition then value else other"])
   }
 
   static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {

@@ -119,7 +119,7 @@ struct FormulaParser {
     at += 2
     guard let condition = parseExpression() else { return nil }
     guard take(word: "then") else {
-      if !failAtOtherOperator() { fail(.thenMissing(at: here(), from: span(from: start))) }
+      if !failAtOtherOperator() { fail(thenMissing(from: start)) }
       return nil
     }
     guard let then = parseExpression() else { return nil }
@@ -129,6 +129,17 @@ struct FormulaParser {
       other = formula
     }
     return Formula(.conditional(condition, then: then, else: other), at: spanUpToLast(start))
+  }
+
+  /// An `if` whose condition a value follows at once: both with `then` between them.
+  private mutating func thenMissing(from start: Int) -> Diagnostic {
+    skipBlanks()
+    let condition = String(decoding: bytes[start..<at], as: UTF8.self).trimmedOfSpaces
+    let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
+    let isValue = peek().isDigit || peek().isNamePart || peek() == UInt8(ascii: "(")
+      || peek() >= 0x80 || peek() == UInt8(ascii: "$")
+    let whole = isValue && start == 0 && rest.contains(" else ") ? "\(condition) then \(rest)" : nil
+    return .thenMissing(at: here(), from: span(from: start), right: whole)
   }
 
   mutating func parseOr() -> Formula? {
