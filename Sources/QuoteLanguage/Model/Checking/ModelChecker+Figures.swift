@@ -53,7 +53,7 @@ extension ModelChecker {
       ?? ["multiply it by a price: a figure with its currency, or an input or table of money"]
   }
 
-  /// `trip * 1.50` where money is wanted: the figure is a price for one of the unit.
+  /// `way * 1.50` where money is wanted: the figure is a price for one of the unit.
   private func pricedByUnit(_ value: PriceExpression, _ unit: MeasureUnit) -> [String] {
     let text = sources.text(at: value.span).trimmedOfSpaces
     let figures = plainFactors(of: value).map { sources.text(at: $0.span).trimmedOfSpaces }
@@ -62,8 +62,8 @@ extension ModelChecker {
       return ["a price for one of a unit has it: `\(text.replacing(figures[0], with: price))`"]
     }
     return [
-      "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up in a "
-        + "table of prices"
+      "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up "
+        + "in a table of prices"
     ]
   }
 

@@ -138,7 +138,10 @@ extension RuleReader {
   ) -> TableDeclaration? {
     let values = row.cells[parting...]
     guard let first = values.first, first.lower < first.upper else {
-      log.report(.headerEmpty("a column of values", at: row.span))
+      log.report(
+        .headerEmpty(
+          "a column of values", at: row.span,
+          help: ["behind the keys stands the name of what is found, such as `\(name.value)`"]))
       return nil
     }
     var table = TableDeclaration(
