@@ -123,20 +123,30 @@ extension Trouble {
     return "; its first line seems to be a booking: the columns are named in a line above it"
   }
 
+  private static func isCalled(_ field: String, _ column: String) -> String {
+    let path = column.wholeMatch(of: /\w+/) == nil ? Literal.quoted(column) : column
+    return "; if `\(column)` is it, the rules say `\(field): …, from \(path)`"
+  }
+
   static func missingColumn(
-    _ field: String, _ columns: [String], _ names: [String], in name: String
+    _ field: String, _ columns: [String], _ names: [String], unread: [String] = [],
+    kind: Set<String> = [], in name: String
   ) -> Trouble {
+    let meant = unread.first { other in
+      columns.contains { WordsOfKind.isMeant(other, for: $0, kind) }
+    }
     let list = names.filter { !$0.isEmpty }.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
     let read = columns.map { "`\($0)`" }.joined(separator: " or ")
     let wanted = columns == [field] ? "" : ", read from \(read)"
-    let near =
-      columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
-      .map { "; \($0)" } ?? withBrackets(field, columns, names) ?? withoutHeader(names)
-      ?? separator(of: names)
+    let only = unread.count == 1 && names.count > 1 ? unread.first : nil
+    var near = columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
+      .map { "; \($0)" }
+    near = near ?? withBrackets(field, columns, names) ?? withoutHeader(names)
+    near = near ?? (meant ?? only).map { isCalled(field, $0) }
     return Trouble(
       "missing-column",
       "the header of `\(name)` has no column for `\(field)`\(wanted), "
-        + "which every booking must give; it has \(list)\(near)"
+        + "which every booking must give; it has \(list)\(near ?? separator(of: names))"
     )
   }
 

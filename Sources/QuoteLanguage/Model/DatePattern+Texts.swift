@@ -2,12 +2,13 @@
 extension DatePattern {
   /// A pattern whose numbers all have their zeros: `MM-dd` for `M-d`.
   static func padded(_ pattern: String) -> String {
-    var (result, run) = ("", "")
+    var (result, run, isQuoted) = ("", "", false)
     for letter in pattern + "\0" {
-      if letter != run.last {
-        result += run.count == 1 && "MdHhms".contains(run) ? run + run : run
+      if letter != run.last || isQuoted || letter == "'" {
+        result += !isQuoted && run.count == 1 && "MdHhms".contains(run) ? run + run : run
         run = ""
       }
+      if letter == "'" { isQuoted.toggle() }
       run.append(letter)
     }
     return result

@@ -42,6 +42,13 @@ extension Diagnostic {
     }
     let toggled =
       figure.isPercent ? written.filter { $0 != "%" && $0 != " " } : written + "%"
+    // `0.06` says 6 of a hundred: a percentage as small as `0.06%` is hardly meant.
+    if !figure.isPercent, let value = figure.value, abs(value.nearestDouble) < 1 {
+      return [
+        "write `\(otherForm(of: figure))`, which is the same",
+        "only if it is to be a hundredth of that, write `\(toggled)`",
+      ]
+    }
     return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]
   }
 

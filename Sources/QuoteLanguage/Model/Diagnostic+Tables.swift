@@ -150,54 +150,17 @@ extension Diagnostic {
       help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
   }
 
-  static func unreadableKey(
-    _ word: Spanned<String>, of header: String, type: ValueType, hint: String?
-  ) -> Diagnostic {
-    Diagnostic(
-      "unreadable-key", "`\(word.value)` is not \(type.described)",
-      at: Label(word.span, "`\(header)` is \(type.described)"),
-      help: [hint ?? "\(type.described) is written like \(type.exampleWritten)"])
-  }
-
-  static func keyOfOtherMeasure(
-    _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression
-  ) -> Diagnostic {
-    var help: [String] = []
-    var isOfInput = false
-    if case .quantity(let quantity) = type, quantity.numerator == nil {
-      if let unit = key.units.numerator {
-        help = ["add its unit: `\(word.value) \(unit.name)`"]
-      } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
-        help = ["add its currency: `$\(word.value)`"]
-      }
-    }
-    if key.type.isPlainNumber, case .reference(.field) = key.operation,
-      case .quantity(let measured) = type, measured.denominator == nil,
-      let dimension = measured.numerator
-    {
-      let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
-      var declared = dimension == .money ? "money" : "\(dimension)\(unit)"
-      if case .declared(let own) = dimension { declared = own }
-      help = ["`\(header)` is declared as \(key.type.described): declare it as `\(declared)`"]
-      isOfInput = true
-    }
-    let diagnostic = Diagnostic(
-      "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
-      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
-      labels: [Label(key.span, "looked up here")], help: help)
-    return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
-  }
-
   // MARK: Columns
 
   static func cellNotOfType(
-    _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = []
+    _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = [],
+    in rules: ModelChecker
   ) -> Diagnostic {
     Diagnostic(
       "cell-not-of-type", "`\(cell.value)` is not \(type.described)",
       at: Label(cell.span, "every cell of `\(column)` is"),
       help: help.isEmpty
-        ? ["\(type.described) is written like \(type.exampleWritten)"] : help)
+        ? ["\(type.described) is written like \(type.exampleWritten(in: rules.currency))"] : help)
   }
 
   /// `odd` is the cell that is unlike the others, `other` one of them.

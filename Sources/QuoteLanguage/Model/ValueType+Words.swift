@@ -18,12 +18,12 @@ extension ValueType {
     }
   }
 
-  /// How a value of the type is written in a table.
-  var exampleWritten: String {
+  /// How a value of the type is written in a table, amounts in a currency.
+  func exampleWritten(in currency: String) -> String {
     switch self {
     case .flag: "`yes` or `no`"
     case .text, .choice, .texts: "a bare word"
-    case .quantity(let quantity): "`\(quantity.exampleWritten)`"
+    case .quantity(let quantity): "`\(quantity.exampleWritten(in: currency))`"
     case .date: "`2026-03-14`"
     case .time: "`12:30`"
     case .instant: "`2026-03-14T12:30:00Z`"
@@ -57,7 +57,7 @@ extension QuantityType {
     return "\(measured) per \(per)"
   }
 
-  var exampleWritten: String {
+  func exampleWritten(in currency: String) -> String {
     let per: String =
       switch denominator {
       case nil, .money: ""
@@ -68,7 +68,7 @@ extension QuantityType {
       }
     switch numerator {
     case nil: return (isWhole ? "3" : "2.5") + per
-    case .money: return "$45" + per
+    case .money: return CurrencySign.amount("45", currency) + per
     case .distance: return "10 mi" + per
     case .weight: return "10 kg" + per
     case .duration: return "30 min" + per

@@ -14,7 +14,10 @@ extension Diagnostic {
       ])
   }
 
-  static func settingForm(at span: SourceSpan, isCut: Bool = false) -> Diagnostic {
+  /// `meant` is the setting as it would be read.
+  static func settingForm(
+    at span: SourceSpan, isCut: Bool = false, meant: String? = nil
+  ) -> Diagnostic {
     if isCut {
       return Diagnostic(
         "setting-form", "a setting has no value", at: Label(span, "nothing follows the `=`"),
@@ -25,7 +28,9 @@ extension Diagnostic {
     }
     return Diagnostic(
       "setting-form", "a setting cannot be read", at: Label(span, "not of the form PATH=VALUE"),
-      help: ["write rate=9%, let.price[small].price=$50, quote.base.amount=$5 or currency=EUR"])
+      help: meant.map { ["write `--set '\($0)'`"] } ?? [
+        "write `name=9%`, `table[key cells]=12.50 EUR`, `quote.line.amount=…` or `currency=EUR`"
+      ])
   }
 
   static func outsideOfSection(_ key: Spanned<String>, _ section: String) -> Diagnostic {
@@ -73,18 +78,53 @@ extension Diagnostic {
       at: Label(name.span, "a name alone is one under `let`"), help: ["write `\(right)`"])
   }
 
-  static func lineOfThatName(_ name: Spanned<String>, _ key: String) -> Diagnostic {
+  static func lineOfThatName(_ name: Spanned<String>, _ part: LinePart) -> Diagnostic {
     Diagnostic(
       "unknown-path", "the rules have no `\(name.value)` there",
       at: Label(name.span, "this is a line, not a value under `let`"),
-      help: ["say which part of it: `quote.\(name.value).\(key)`"])
+      labels: part.label, help: part.help(of: name.value))
   }
 
-  static func wholeLine(_ name: Spanned<String>, _ key: String, keys: [String]) -> Diagnostic {
+  static func wholeLine(
+    _ name: Spanned<String>, _ part: LinePart, keys: [String]
+  ) -> Diagnostic {
     Diagnostic(
       "unknown-path", "a setting names all of line `\(name.value)`, not one thing about it",
       at: Label(name.span, "which of \(keys.joined(separator: ", "))"),
-      help: ["say what of it: `quote.\(name.value).\(key)=…`, or write an overlay file"])
+      labels: part.label, help: part.help(of: name.value))
+  }
+
+  /// What a setting of a line most likely means: the formula that says how much it is.
+  struct LinePart {
+    /// `amount`, `becomes`, `when`.
+    var key: String
+    /// The formula that stands there, and where.
+    var now: (text: String, span: SourceSpan)?
+    /// The same with what the setting gives in its place; nil where that is not known.
+    var meant: String?
+
+    var label: [Label] { now.map { [Label($0.span, "what it is now")] } ?? [] }
+
+    /// A figure alone in the place of a formula would be the price of all bookings.
+    func help(of line: String) -> [String] {
+      let path = "quote.\(line).\(key)"
+      if let meant { return ["write `--set '\(path)=\(meant)'`"] }
+      return [
+        now.map { "give it its whole formula, which is `\(path)=\($0.text)` now" }
+          ?? "say which part of it: `\(path)`"
+      ]
+    }
+  }
+
+  /// A setting that names an output.
+  static func settingOfOutput(_ name: Spanned<String>, _ now: String?) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "the rules have no `\(name.value)` there",
+      at: Label(name.span, "this is an output, not a value under `let`"),
+      help: [
+        now.map { "give it its whole formula, which is `outputs.\(name.value)=\($0)` now" }
+          ?? "write `outputs.\(name.value)=…`"
+      ])
   }
 
   /// For a line of a group, `group` says where its lines are laid over. An anchor is what a new
@@ -114,7 +154,7 @@ extension Diagnostic {
         ? "a reason to decline is gone: “\(gone[0].reason)”"
         : "\(gone.count) reasons to decline are gone, the first “\(gone[0].reason)”",
       at: Label(span, "takes the place of all that the rules have"),
-      labels: gone.prefix(3).map { Label($0.span, "no longer declined") },
+      labels: gone.prefix(3).map { Label($0.span, "may no longer be declined") },
       help: [
         "write \(isOne ? "it" : "those that are to stay") here, too",
         "if \(isOne ? "it is" : "they are") meant to go, say so at the top: `remove: [decline]`",
@@ -160,17 +200,27 @@ extension Diagnostic {
       at: Label(name.span, "has no rows"), help: Suggestion.help(for: name.value, among: tables))
   }
 
-  static func cellWanted(_ name: Spanned<String>, columns: [String]) -> Diagnostic {
+  /// `rows` are the addresses of a few rows.
+  static func cellWanted(
+    _ name: Spanned<String>, columns: [String], rows: [String] = []
+  ) -> Diagnostic {
     let column = columns.count > 1 ? ".\(columns[0])" : ""
+    let shown = rows.prefix(3).map { "`\(name.value)[\($0)]\(column)=…`" }
     return Diagnostic(
       "cell-wanted", "a setting names the table `\(name.value)`, not one of its cells",
       at: Label(name.span, "which row, and which of \(columns.joined(separator: ", "))"),
-      help: ["write let.\(name.value)[key cells]\(column)=value, or use an overlay file"])
+      help: shown.isEmpty
+        ? ["write let.\(name.value)[key cells]\(column)=value, or use an overlay file"]
+        : [
+          "its cells are \(shown.joined(separator: ", "))"
+            + (rows.count > 3 ? " and so on" : "")
+            + "; to replace all of them, write an overlay file"
+        ])
   }
 
   static func unknownRow(
     _ cells: Spanned<String>, of table: String, near: String?, table place: SourceSpan,
-    isNamedByKeys: Bool = false
+    isNamedByKeys: Bool = false, rows: [String] = []
   ) -> Diagnostic {
     Diagnostic(
       "unknown-row", "`\(table)` has no row `\(cells.value)`",
@@ -181,7 +231,14 @@ extension Diagnostic {
           isNamedByKeys
             ? "a row is named by its keys: `\(table)[\($0)]`" : "did you mean `\(table)[\($0)]`?"
         ]
-      } ?? [])
+      }
+        ?? (rows.isEmpty
+          ? []
+          : [
+            "its rows are " + rows.prefix(6).map { "`\(table)[\($0)]`" }.joined(separator: ", ")
+              + (rows.count > 6 ? " and \(rows.count - 6) more" : ""),
+            "a row that there is not yet is added by an overlay file, with all the others",
+          ]))
   }
 
   /// A setting of what bookings bring.

@@ -107,6 +107,11 @@ extension RuleReader {
         ?? left.firstIndex { text($0.reason.span) == text(entry.reason.span) }
         ?? left.firstIndex { !names.isDisjoint(with: text($0.when.span).words.filter(isNoNumber)) }
       if let index { left.remove(at: index) }
+      // One condition may say what several said, `a or b`.
+      left.removeAll { old in
+        let own = text(old.when.span).words.filter(isNoNumber)
+        return !own.isEmpty && names.isSuperset(of: own) && names.contains("or")
+      }
     }
     if left.isEmpty { return }
     log.report(.declinesGone(left.map { ($0.span, text($0.reason.span)) }, at: key.span))
@@ -145,6 +150,8 @@ extension RuleReader {
   private mutating func overlayLet(_ entry: YAMLEntry, on lets: inout [LetDeclaration]) {
     let index = lets.firstIndex { $0.name.value == entry.key.value }
     guard let parts = entry.value.entries, let node = parts["rows"] else {
+      if let index, case .table(let table) = lets[index].body { laidOver = table }
+      defer { laidOver = nil }
       guard let declaration = readLet(entry) else { return }
       // With parameters, what stands before the colon is more than the name.
       guard let index = lets.firstIndex(where: { $0.name.value == declaration.name.value }) else {

@@ -27,7 +27,10 @@ extension RuleTree {
         reader.set(path, to: value, in: &self)
       }
     } else {
-      reader.log.report(.settingForm(at: text.span, isCut: bytes.last == UInt8(ascii: "=")))
+      reader.log.report(
+        .settingForm(
+          at: text.span, isCut: bytes.last == UInt8(ascii: "="),
+          meant: SettingSlip.setting(meantBy: setting)))
     }
     sources = reader.sources
     log = reader.log
@@ -78,11 +81,22 @@ extension RuleReader {
     let name = path.names[0]
     guard let index = tree.lets.firstIndex(where: { $0.name.value == name.value }) else {
       if let key = tree.quote.effectKey(of: name.value) {
-        log.report(.lineOfThatName(name, key))
+        let said = path.names.dropFirst().first?.value ?? key
+        log.report(.lineOfThatName(name, part(key, of: name.value, said: said, value, in: tree)))
         return
       }
       if tree.inputs.contains(where: { $0.name.value == name.value }) {
         log.report(.settingOfInput(name))
+        return
+      }
+      if let output = tree.outputs.first(where: { $0.name.value == name.value }) {
+        let now: String? =
+          if case .formula(let formula) = output.body {
+            sources.text(at: formula.span).trimmedOfSpaces
+          } else {
+            nil
+          }
+        log.report(.settingOfOutput(name, now))
         return
       }
       let others = path.section.isEmpty ? Self.headerKeys : []
@@ -91,7 +105,8 @@ extension RuleReader {
     }
     if case .table(var table) = tree.lets[index].body {
       guard let cells = path.cells else {
-        log.report(.cellWanted(name, columns: table.values.map(\.value)))
+        let rows = table.rows.prefix(4).map { written($0) }
+        log.report(.cellWanted(name, columns: table.values.map(\.value), rows: rows))
         return
       }
       if setCell(cells, path.names.dropFirst(), to: value, of: name, in: &table) {
@@ -135,7 +150,8 @@ extension RuleReader {
     let columns = table.values.map(\.value)
     guard let wanted = rest.first else {
       if columns.count == 1 { return 0 }
-      log.report(.cellWanted(name, columns: columns))
+      let rows = table.rows.prefix(4).map { written($0) }
+      log.report(.cellWanted(name, columns: columns, rows: rows))
       return nil
     }
     if table.isMatrix { return 0 }
@@ -163,7 +179,10 @@ extension RuleReader {
         return nil
       }
       let near = Suggestion.nearest(to: cells.value, among: shown.map { written($0) })
-      log.report(.unknownRow(cells, of: name.value, near: near, table: table.hit.span))
+      log.report(
+        .unknownRow(
+          cells, of: name.value, near: near, table: table.hit.span,
+          rows: shown.count > 40 ? [] : shown.map { written($0) }))
     } else {
       log.report(
         .rowsAmbiguous(cells, of: name.value, rows: found.prefix(10).map { table.rows[$0].span }))
@@ -200,7 +219,8 @@ extension RuleReader {
   ) {
     let keys = Self.lineKeys.filter { !["line", "subtotal", "lines"].contains($0) }
     if path.names.count == 1, let key = tree.quote.effectKey(of: path.names[0].value) {
-      log.report(.wholeLine(path.names[0], key, keys: keys))
+      let part = part(key, of: path.names[0].value, said: key, value, in: tree)
+      log.report(.wholeLine(path.names[0], part, keys: keys))
       return
     }
     guard path.names.count >= 2, let key = path.names.last, keys.contains(key.value) else {

@@ -37,6 +37,15 @@ extension Diagnostic {
       near = ["an input is what bookings bring; a figure of the rules stands under `let`"]
     case _: break
     }
+    // `enum(swan, bear)`, `[a, b]` behind a word for it.
+    if near.contains(where: { $0.contains("`one of a | b`") }),
+      let match = rest.wholeMatch(of: /\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*/)
+    {
+      let choices = match.1.split { ",;".contains($0) }.map {
+        $0.filter { !"\"'".contains($0) }.trimmedOfSpaces
+      }
+      if choices.count > 1 { near = ["write `one of \(choices.joined(separator: " | "))`"] }
+    }
     if isUnit { near = [same.map { "did you mean `\($0)`?" } ?? unitToDeclare(word.value)] }
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(
@@ -183,6 +192,8 @@ extension Diagnostic {
       help: [
         written.wholeMatch(of: /\[\s*(.+?)\s*(?:-|–|to|,)\s*([^\s\-–].*?)\s*\]/)
           .map { "write `[\($0.1)..\($0.2)]`" }
+          ?? written.wholeMatch(of: /\[\s*(\d{4})\s*\]/)
+          .map { "for all days of a year, write `[\($0.1)-01-01..\($0.1)-12-31]`" }
           ?? "ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"
       ])
   }

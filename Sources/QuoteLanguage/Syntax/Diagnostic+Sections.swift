@@ -4,8 +4,19 @@ extension Diagnostic {
     Diagnostic(
       "currency-form", "`\(text.value)` is not the code of a currency",
       at: Label(text.span, "three capital letters are wanted"),
-      help: ["write the code of ISO 4217: USD, EUR, GBP …"])
+      help: [
+        currencies[text.value.lowercased().filter { $0 != "." }].map { "write `\($0)`" }
+          ?? "write the code of ISO 4217: USD, EUR, GBP …"
+      ])
   }
+
+  /// The codes of currencies that people call by a sign or a word that no other has.
+  private static let currencies = [
+    "€": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "pound": "GBP", "pounds": "GBP",
+    "sterling": "GBP", "us$": "USD", "us dollar": "USD", "us dollars": "USD", "sfr": "CHF",
+    "fr": "CHF", "franken": "CHF", "yen": "JPY", "zł": "PLN", "zloty": "PLN", "₹": "INR",
+    "rupees": "INR", "₽": "RUB", "₩": "KRW", "a$": "AUD", "c$": "CAD", "nz$": "NZD", "kč": "CZK",
+  ]
 
   static func inputOutside(_ key: Spanned<String>, _ type: String) -> Diagnostic {
     Diagnostic(
@@ -39,7 +50,9 @@ extension Diagnostic {
       "step-form", "the step `\(raw.value)` is not a number",
       at: Label(raw.span, "a number is wanted"),
       help: [
-        other.map { "\($0.told): write `step \($0.rewritten(raw.value))`" }
+        other.map { other in
+          other.told + (other.rewritten(raw.value).map { ": write `step \($0)`" } ?? "")
+        }
           ?? "write `step \(field.type.value == .count ? "5" : "0.1")`"
           + (unit.map { ", or with its unit, `step 0.1 \($0)`" } ?? "")
       ])
@@ -163,30 +176,6 @@ extension Diagnostic {
       at: Label(list.span, "no order is said"), help: ["write `for: \(list.value) in order`"])
   }
 
-  /// `entries` stand below the name.
-  static func letForm(_ name: Spanned<String>, of entries: [YAMLEntry] = []) -> Diagnostic {
-    let figures = entries.compactMap { entry in
-      entry.value.scalar.map { (entry.key.value, String(decoding: $0.text, as: UTF8.self)) }
-    }
-    if let (word, figure) = figures.first, figures.count == entries.count {
-      return Diagnostic(
-        "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
-        at: Label(name.span, "none of these"),
-        help: [
-          "figures by a word are the rows of a table below `unique: |`, "
-            + "`| word || figure |` and `| \(word) || \(figure) |`",
-          "or each has a name of its own: `\(name.value)_\(word): \(figure)`",
-        ])
-    }
-    return Diagnostic(
-      "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
-      at: Label(name.span, "none of these"),
-      help: [
-        "the key over a table is one of "
-          + HitPolicy.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      ])
-  }
-
   static func tableForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "table-form", "a table is neither a block of rows nor the name of a CSV file",
@@ -265,14 +254,14 @@ extension Diagnostic {
 
   static func rowWidth(
     found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan,
-    grouped: String? = nil
+    parted: (written: String, right: String)? = nil
   ) -> Diagnostic {
     let counted = found == 1 ? String(what.dropLast()) : what
     return Diagnostic(
       "row-width", "a row has \(found) \(counted), and its header \(wanted)",
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
       help: [
-        grouped.map { "`\($0)` is two cells here: write `\($0.filter { $0 != "," })`" }
+        parted.map { "`\($0.written)` is two cells here: write `\($0.right)`" }
           ?? "a row has as many cells as the header; write - for one that holds nothing"
       ])
   }

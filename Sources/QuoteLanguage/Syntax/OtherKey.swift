@@ -2,9 +2,11 @@
 enum OtherKey {
   /// Words that people write for a key, by the key.
   private static let words: [String: Set<String>] = [
-    "amount": ["price", "cost", "value", "sum", "rate", "charge", "formula", "total"],
+    "amount": ["price", "cost", "value", "sum", "rate", "charge", "formula", "total", "add", "adds",
+      "plus"],
     "when": ["if", "condition", "where", "only_if", "applies_if", "unless"],
     "for": ["foreach", "for_each", "each", "list", "per"],
+    "at_most": ["max", "maximum", "limit", "max_items", "most", "up_to", "size"],
     "label": ["text", "description", "title", "caption"],
     "reason": ["because", "message", "text", "why"],
     "reasons": ["because", "reason", "why"],
@@ -28,6 +30,8 @@ enum OtherKey {
       "`\(word)` stands below a form: `forms:`, in it `other:`, and in that `\(word):`"
     case "an accepted difference" where ["id", "key", "booking", "bookings"].contains(word):
       "bookings are named by a condition: `when: id = \"A1\"`"
+    case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):
+      "a line is taken out at the top of the overlay: `remove: [quote.name]`"
     case _: nil
     }
   }

@@ -155,7 +155,8 @@ extension RuleReader {
     guard let type = readType(&phrase) else { return nil }
     var field = FieldDeclaration(name: name, type: type, span: span)
     field.isOptional = isOptional
-    readQualifiers(&phrase, into: &field)
+    let figures = readQualifiers(&phrase, into: &field)
+    reportUnit(of: field, figures, text, first.lower, clauses)
     if case .oneOf = type.value { readWordsBehindCommas(&clauses, text, into: &field) }
     for clause in clauses {
       readClause(text.slice(clause.lower, clause.upper), into: &field)
@@ -280,7 +281,8 @@ extension RuleReader {
   /// `in unit`, a range, `step s`, in this order or another.
   private mutating func readQualifiers(
     _ phrase: inout FormulaParser, into field: inout FieldDeclaration
-  ) {
+  ) -> FiguresOfPhrase {
+    var figures = FiguresOfPhrase()
     while phrase.here().upper > phrase.here().lower || !phrase.isAtEnd {
       let start = phrase.at
       noteRepeated(phrase, field)
@@ -293,22 +295,13 @@ extension RuleReader {
           continue
         }
         phrase.at = Lexicon.endOfName(phrase.bytes, at: lower, end: phrase.bytes.count)
-        let unit = phrase.text.spanned(lower, phrase.at)
-        if !isUnit(unit.value) {
-          var diagnostic = Diagnostic.unknownUnit(
-            unit.value, figure: phrase.text.string, at: unit.span, units: units)
-          if field.type.value == .money {
-            diagnostic.help = [
-              "money is in the `currency` of the rules: leave `in \(unit.value)` out"
-            ]
-          }
-          log.report(diagnostic)
-        }
-        field.unit = unit
+        figures.unit = lower..<phrase.at
+        field.unit = phrase.text.spanned(lower, phrase.at)
       } else if phrase.take(word: "step") {
         phrase.skipBlanks()
         let stop = PhraseClauses.endOfWords(phrase.bytes, from: phrase.at, before: ["in", "step"])
         let raw = phrase.text.spanned(phrase.at, stop)
+        figures.step = phrase.at..<stop
         field.step = NumberLiteral.read(raw, units: units).map { Spanned($0, at: raw.span) }
         // A unit that is not known is told of once.
         if field.step == nil, field.unit.map({ isUnit($0.value) }) ?? true {
@@ -318,6 +311,7 @@ extension RuleReader {
       } else if "[(<>".utf8.contains(phrase.peek()) {
         let stop = PhraseClauses.endOfRange(phrase.bytes, from: phrase.at)
         let part = phrase.text.slice(phrase.at, stop)
+        figures.range = phrase.at..<stop
         let cell = CellText(bytes: part.bytes, file: file, placed: part)
         field.range = cell.range(0, part.bytes.count)
         if field.range == nil {
@@ -332,13 +326,14 @@ extension RuleReader {
         let rest = phrase.text.spanned(phrase.at, phrase.bytes.count)
         log.report(
           .unknownPhrase(rest, among: ["in", "step", "optional"], clauses: Self.clauseWords))
-        return
+        return figures
       }
-      if phrase.at == start { return }
+      if phrase.at == start { return figures }
     }
+    return figures
   }
 
-  private func isUnit(_ name: String) -> Bool {
+  func isUnit(_ name: String) -> Bool {
     MeasureUnit.named(name) != nil || units.contains(name)
   }
 

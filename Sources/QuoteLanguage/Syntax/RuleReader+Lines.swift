@@ -194,7 +194,10 @@ extension RuleReader {
   // MARK: - Outputs
 
   mutating func readOutputs(_ node: YAMLNode) -> [OutputDeclaration] {
-    entries(node, wanted: "a mapping of outputs").compactMap { readOutput($0) }
+    entries(
+      node, wanted: "a mapping of outputs",
+      help: "outputs have no dashes: below `outputs`, write `name: formula`, one on each line"
+    ).compactMap { readOutput($0) }
   }
 
   mutating func readOutput(_ entry: YAMLEntry) -> OutputDeclaration? {

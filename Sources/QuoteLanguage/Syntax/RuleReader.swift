@@ -12,6 +12,8 @@ package struct RuleReader {
   var units: Set<String> = []
   /// The currency of the rules, where a setting is read.
   var currency: String?
+  /// The table of the rules for which an overlay is read.
+  var laidOver: TableDeclaration?
   /// Names that were declared in a way that could not be read.
   var unread: Set<String> = []
   /// The first file that could not be had.

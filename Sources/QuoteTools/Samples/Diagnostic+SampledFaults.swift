@@ -14,7 +14,26 @@ extension Diagnostic {
       at: Label(
         fault.rule, "\(parts.last ?? what); so for \(count) of \(all) sampled bookings"),
       labels: cell.map { [Label($0, "nothing is given here")] } ?? [],
-      help: ["\(instead(line, model)), or decline those bookings"])
+      help: emptyTable(toldOf: parts.last ?? "", model).map { ofTable($0, each: parts[0]) }
+        ?? ["\(instead(line, model)), or decline those bookings"])
+  }
+
+  /// The table of which `why` says that a row or a cell of it is missing.
+  private static func emptyTable(toldOf why: String, _ model: PriceModel) -> String? {
+    guard let match = why.firstMatch(of: /`(\w+)(?:\.\w+)?` (?:is `-`|has no row)/),
+      model.tables.contains(where: { $0.name == match.1 })
+    else { return nil }
+    return String(match.1)
+  }
+
+  /// What a price is that a table lacks, nobody knows but who made the table.
+  /// `each` says of which element of a list a booking has no price.
+  private static func ofTable(_ table: String, each: String) -> [String] {
+    let list = each.firstMatch(of: /for (\w+)\[/).map { "`for: \($0.1)` and " } ?? ""
+    return [
+      "if a figure is missing there, write it into `\(table)`",
+      "if those bookings have no price, decline them: \(list)`when: \(table) is not given`",
+    ]
   }
 
   /// A table that is looked up by a text and has no row for words that it does not name.
@@ -49,7 +68,8 @@ extension Diagnostic {
     case nil: "say what its bounds are then, `(… default …)`"
     case .becomes: "say what it is then, `(…) default subtotal`"
     case .amount, .members, .nothing:
-      "say what it is then, `(…) default \(CurrencySign.amount("0", model.currency))`"
+      "if it adds nothing then, say so, `(…) default "
+        + "\(CurrencySign.amount("0", model.currency))`; if it adds something, say how much"
     }
   }
 }

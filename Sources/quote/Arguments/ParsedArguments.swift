@@ -44,7 +44,7 @@ struct ParsedArguments {
       let near = Suggestion.nearest(to: name, among: longNames)
       throw wrong(
         "`\(declaration.name)` has no option `\(name)`",
-        near: near ?? OtherOption.meant(by: name, longNames))
+        near: OtherOption.meant(by: name, longNames) ?? near)
     }
     guard let option = declaration.option(named: name) else { return }
     if !option.isRepeated, given[option.name] != nil { throw wrong("`\(name)` is given twice") }
@@ -126,8 +126,11 @@ struct ParsedArguments {
 
   private func checkComplete() throws(UsageError) {
     for option in declaration.options where option.isRequired && given[option.name] == nil {
+      let rules = option.name == "--rules"
+        ? operands.first { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") } : nil
       throw wrong(
-        "`\(declaration.name)` needs `\(option.name) \(option.placeholder ?? "")`: \(option.help)")
+        "`\(declaration.name)` needs `\(option.name) \(option.placeholder ?? "")`: \(option.help)",
+        near: rules.map { "\(option.name) \($0)" })
     }
     guard let operand = declaration.operands else {
       guard let extra = operands.first else { return }

@@ -88,8 +88,7 @@ import Testing
     ]
     let lengths = [0, 5, 0, 14, 40, 48, 49, 70]
     func asked(_ row: Int) -> TextSlice { bytes.slice(row * 12, row * 12 + lengths[row % 8]) }
-    let words = WordList(["a word"])
-    let statuses = ColumnBuffer<UInt8>()
+    let (words, statuses) = (WordList(["a word"]), ColumnBuffer<UInt8>())
     // The second block has no plain row.
     for row in 0..<count {
       let isPlain = UInt8.random(in: 0..<5, using: &generator) > 0 && row >> 7 != 1
@@ -113,7 +112,7 @@ import Testing
       if appendWhole(row, slow) { continue }
       for column in columns {
         slow.append(column, row: row, as: .csv)
-        slow.append(UInt8(ascii: ","))
+        slow.append(",")
       }
       let isPlain = statuses[row] == 2
       let mark = isPlain && marks[row] == 0 ? "" : "marked"

@@ -102,6 +102,20 @@ final class CSVFiller {
     }
   }
 
+  /// A list that one cell of a row holds, where the text of the row has marks of its elements.
+  private func list(inRow text: TextSlice) -> ListSchema? {
+    guard let layout = filler.layout else { return nil }
+    let text = text.string
+    return filler.decoders.lists.first { list in
+      guard list.index > 0, let cell = list.schema.cell else { return false }
+      let isHeld = list.schema.sources.indices.contains {
+        layout.column(of: list.index, source: $0) != nil
+      }
+      let marks = cell.parts.map(\.mark).filter { !$0.isEmpty }
+      return isHeld && marks.contains(where: text.contains)
+    }?.schema
+  }
+
   private func reportProblems(_ batch: BookingBatch) {
     for problem in table.problems {
       let row = booking(ofRow: problem.row)
@@ -110,7 +124,7 @@ final class CSVFiller {
         value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
         message: problem.fault.message(
           FaultContext(
-            value: problem.value.string, cells: problem.cells,
+            value: problem.value.string, list: list(inRow: problem.value), cells: problem.cells,
             moreLines: problem.lastLine - problem.line)))
       fault.lastLine = problem.lastLine
       batch.faults.add(fault)

@@ -5,11 +5,13 @@ extension CSVLayout {
   /// A sentence for each: it may be a slip that every booking pays for with a default.
   package func remarks(for schema: BookingSchema) -> [String] {
     var wanted: [String: String] = [:]
+    var kinds: [String: Set<String>] = [:]
     var defaulted: [String] = []
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if case .path(let path)? = field.sources.first, !path.isItself {
           wanted[Self.name(of: path)] = field.name
+          kinds[Self.name(of: path)] = WordsOfKind.of(field.type)
           if field.defaultValue != nil { defaulted.append(field.name) }
         }
       }
@@ -18,18 +20,94 @@ extension CSVLayout {
     where list.parent == .booking && parts[index].isEmpty {
       if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
     }
-    let near = remarks(onColumnsLike: wanted)
+    let near = remarks(onColumnsLike: wanted, kinds) + remarksOnPoints(of: schema)
+      + remarksOnLists(of: schema)
     let others = near.isEmpty ? remark(onDefaults: defaulted) : []
     return near + others + remarksOnElements(of: schema)
+  }
+
+  /// Columns that nobody reads, by number.
+  var unread: [Int] {
+    let (used, carried) = (used, Set(carried.map(\.column)))
+    return names.indices.filter {
+      !names[$0].isEmpty && !used.contains($0) && !carried.contains($0)
+    }
+  }
+
+  /// The two columns of a point that are called otherwise: none of its bookings has the point.
+  private func remarksOnPoints(of schema: BookingSchema) -> [String] {
+    var wanted: [(field: String, lat: String, lng: String)] = []
+    for (index, list) in schema.lists.enumerated() where isRead(index) {
+      for (field, found) in zip(list.fields, cells[index])
+      where found.isEmpty && field.type == .point {
+        switch field.sources.first {
+        case .pair(let first, let second)?:
+          wanted.append((field.name, Self.name(of: first), Self.name(of: second)))
+        case .path(let path)? where !path.isItself:
+          let name = Self.name(of: path)
+          wanted.append((field.name, name + ".lat", name + ".lng"))
+        case .path?, nil: break
+        }
+      }
+    }
+    if wanted.isEmpty { return [] }
+    var pairs: [[String]: (lat: String?, lng: String?)] = [:]
+    for column in unread {
+      guard let found = WordsOfKind.coordinate(names[column]) else { continue }
+      if found.isLatitude {
+        pairs[found.rest, default: (nil, nil)].lat = names[column]
+      } else {
+        pairs[found.rest, default: (nil, nil)].lng = names[column]
+      }
+    }
+    let whole = pairs.filter { $0.value.lat != nil && $0.value.lng != nil }
+    return wanted.compactMap { point in
+      let own = WordsOfKind.coordinate(point.lat)?.rest ?? []
+      let only = wanted.count == 1 && whole.count == 1 ? whole.first?.value : nil
+      guard let pair = whole[own] ?? whole[WordsOfKind.words(of: point.field)] ?? only,
+        let lat = pair.lat, let lng = pair.lng
+      else { return nil }
+      return "the columns `\(lat)` and `\(lng)` of `\(source)` are not read: did you mean "
+        + "`\(point.lat)` and `\(point.lng)`, read as `\(point.field)`, which no column gives?"
+    }
+  }
+
+  /// Columns of the elements of a list of which the file has nothing, where only what stands
+  /// before their names is another: `line.kind` for `items.kind`. No booking has an element.
+  private func remarksOnLists(of schema: BookingSchema) -> [String] {
+    var remarks: [String] = []
+    for (index, list) in schema.lists.enumerated().dropFirst()
+    where list.parent == .booking && !list.isMade && parts[index].isEmpty {
+      guard case .path(let path)? = list.sources.first else { continue }
+      let fields = Set(list.fields.map(\.name))
+      let always = list.fields.filter {
+        !$0.isOptional && $0.defaultValue == nil && !$0.takesAsOf
+      }
+      let needed = Set(always.map(\.name))
+      var found: [String: [(column: Int, field: String)]] = [:]
+      for column in unread {
+        guard let match = names[column].wholeMatch(of: /(.+?)[._]([^._].*)/),
+          fields.contains(String(match.2))
+        else { continue }
+        found[String(match.1), default: []].append((column, String(match.2)))
+      }
+      let alike = found.filter { needed.isSubset(of: $0.value.map(\.field)) && !needed.isEmpty }
+      guard let (prefix, columns) = alike.min(by: { $0.key < $1.key }), let first = columns.first
+      else { continue }
+      let name = Self.name(of: path)
+      remarks.append(
+        "the column `\(names[first.column])` of `\(source)`"
+          + (columns.count > 1 ? " and others that begin with `\(prefix)` are" : " is")
+          + " not read: did you mean `\(name).\(first.field)`, of `\(list.name)`, which no column "
+          + "gives?")
+    }
+    return remarks
   }
 
   /// One sentence on inputs whose default counts in every booking, where columns that nobody reads
   /// may be meant for them.
   private func remark(onDefaults inputs: [String]) -> [String] {
-    let (used, carried) = (used, Set(carried.map(\.column)))
-    let unread = names.indices.filter {
-      !names[$0].isEmpty && !used.contains($0) && !carried.contains($0)
-    }.map { names[$0] }
+    let unread = unread.map { names[$0] }
     guard !inputs.isEmpty, !unread.isEmpty else { return [] }
     let has = inputs.count == 1 ? "it has its default" : "they have their defaults"
     return [
@@ -47,8 +125,11 @@ extension CSVLayout {
   }
 
   /// `wanted` are names of columns that are not there, each with its input.
-  private func remarks(onColumnsLike wanted: [String: String]) -> [String] {
+  private func remarks(
+    onColumnsLike wanted: [String: String], _ kinds: [String: Set<String>]
+  ) -> [String] {
     guard !wanted.isEmpty else { return [] }
+    let kinds = kinds.count * names.count > Self.mostComparisons / 10 ? [:] : kinds
     let near = NearWords(wanted.keys.sorted())
     let used = used
     var compared = 0
@@ -61,7 +142,9 @@ extension CSVLayout {
       if isCompared { compared += wanted.count }
       let like = isCompared ? near.nearest(to: name) : nil
       let bared = wanted[bare] != nil ? bare : isCompared ? near.nearest(to: bare) : nil
-      guard let near = like ?? bared, let input = wanted[near] else { continue }
+      let said = isCompared && like ?? bared == nil
+        ? kinds.keys.sorted().first { WordsOfKind.isMeant(name, for: $0, kinds[$0] ?? []) } : nil
+      guard let near = like ?? bared ?? said, let input = wanted[near] else { continue }
       let reader = near == input ? "" : ", read as `\(input)`"
       remarks.append(
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "

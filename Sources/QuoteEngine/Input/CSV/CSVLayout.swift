@@ -178,7 +178,9 @@ package final class CSVLayout: @unchecked Sendable {
         }
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
         if field.sources.isEmpty { continue }
-        throw .missingColumn(field.name, Self.columns(of: field), names, in: source)
+        throw .missingColumn(
+          field.name, Self.columns(of: field), names, unread: unread.map { names[$0] },
+          kind: WordsOfKind.of(field.type), in: source)
       }
     }
   }

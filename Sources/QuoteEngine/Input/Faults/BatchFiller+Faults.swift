@@ -132,7 +132,7 @@ extension BatchFiller {
       places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
       guesses: NotationGuess.withoutRepeats(guesses), currency: currency,
       words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil,
-      list: list.index > 0 ? list.schema : nil)
+      list: list.index > 0 ? list.schema : nil, isSpelled: holder.isSpelled)
     let inList = list.index == 0 ? "" : list.schema.name + "."
     return FaultTexts.Told(
       text: FaultText(

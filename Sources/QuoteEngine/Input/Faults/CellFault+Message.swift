@@ -97,8 +97,10 @@ package struct FaultContext {
   var currency: [String] = []
   /// The words it may be, told of this value.
   var words: String?
-  /// The list that was being read.
+  /// The list that was being read, or one that a row of cells may hold.
   var list: ListSchema?
+  /// Whether the element being read has no names in the data, as in a cell that holds a list.
+  var isSpelled = false
   /// How many elements it would have, where that is known.
   var elements: Int?
   /// How many cells a row has, where the header has another number.
@@ -173,17 +175,17 @@ package struct FaultContext {
     }
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
-
   /// What is said of `19 juin 2026`.
   private var otherMonth: String? {
-    guard let match = value.wholeMatch(of: /\d{1,2}\.? (\p{L}{3,}\.?),? \d{4}/),
-      case let word = match.1.lowercased(), !Self.months.contains(where: { $0.hasPrefix(word) })
+    let parts = value.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].utf8.count == 4, parts[2].allSatisfy(\.isNumber),
+      case let day = parts[0].hasSuffix(".") ? parts[0].dropLast() : parts[0],
+      1...2 ~= day.utf8.count, day.allSatisfy(\.isNumber),
+      case let month = parts[1].hasSuffix(",") ? parts[1].dropLast() : parts[1],
+      case let word = month.hasSuffix(".") ? month.dropLast() : month,
+      word.count > 2, word.allSatisfy(\.isLetter), MomentPattern.month(named: word) == nil
     else { return nil }
-    return "`\(match.1)` is no month in English, in which names of months are read"
+    return "`\(month)` is no month in English, in which names of months are read"
   }
 
   /// Where an empty value stands for nothing: it has to be left out for a default to count.
@@ -279,7 +281,11 @@ package struct FaultContext {
       return width + ": `\(mark)` separates its cells, and another mark those of the header"
     }
     if moreLines == 0, cells.found == cells.wanted + 1 {
-      return width + ": a cell that holds what separates cells stands in quotation marks"
+      let elements = list.flatMap { list in
+        list.cell.map { "elements of `\(list.name)` are separated by `\($0.separator)`, and " }
+      }
+      return width + ": \(elements ?? "")a cell that holds what separates cells stands in "
+        + "quotation marks"
     }
     if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
       return width + ": quotation marks stand around the whole row, where each cell has its own"
@@ -308,35 +314,9 @@ package struct FaultContext {
     return "\(name) has \(elements) elements, too many: at most \(bound)"
   }
 
-  /// The words that it may be, and what is odd about the one that it is.
-  var allowed: String {
-    if isWholeElement { return "\(wanted); in a CSV file, an element is written \(spelling)" }
-    return (words ?? "one of a list") + cure + severalElements
-  }
-
-  /// What parts the elements of a list, where a word of it is several with another mark between.
-  private var severalElements: String {
-    guard let schema, let cell = list?.cell else { return "" }
-    let parts = value.split { ",/|+&".contains($0) }.map(\.trimmedOfSpaces)
-    guard parts.count > 1, parts.allSatisfy(schema.choices.contains) else { return "" }
-    return "; in a CSV file, elements are separated so: `"
-      + parts.joined(separator: "\(cell.separator)") + "`"
-  }
-
-  /// Whether a word has a number beside it, in a list of which a cell holds more than words.
-  var isWholeElement: Bool {
-    guard let schema, let cell = list?.cell, cell.parts.count > 1 else { return false }
-    return value.contains(where: \.isNumber)
-      && !schema.choices.contains { $0.contains(where: \.isNumber) }
-  }
-
   /// `at column 12, what is wrong there`.
   var whereAndWhy: String? {
-    mistake.map { mistake in
-      let isComment = ["`/`", "`#`"].contains { mistake.what.contains("before \($0)") }
-      let what = mistake.what + (isComment ? "; JSON has no comments" : "")
-      return mistake.place.isEmpty ? what : "at \(mistake.place), \(what)"
-    }
+    mistake.map { $0.place.isEmpty ? $0.what : "at \($0.place), \($0.what)" }
   }
 
   /// Says what would have to be an object, where a path ends in its middle.
@@ -346,17 +326,6 @@ package struct FaultContext {
     let wanted = path.holder.place(path.members.joined(separator: "."))
     return "`\(field)` is read from `\(wanted)`, and `\(there)` "
       + "is not an object, in curly brackets"
-  }
-
-  /// `kind:size*quantity;` as the rules have it.
-  var spelling: String {
-    guard let list, let cell = list.cell else { return "JSON, in square brackets" }
-    let parts = cell.parts.map { $0.mark + list.fields[$0.field].name }
-    let whole = "\(parts.joined())\(cell.separator)"
-    let dense = String(whole.filter { $0 != " " })
-    // A space that stands beside a mark belongs to it.
-    let isSpaced = whole.contains(/\w +\W|\W +\w/) && !whole.contains(/\w +\w/)
-    return "`\(whole)`" + (isSpaced ? ", with its spaces; without, `cell: \"\(dense)\"`" : "")
   }
 }
 

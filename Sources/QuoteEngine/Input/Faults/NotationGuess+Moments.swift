@@ -16,7 +16,8 @@ extension NotationGuess {
     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "M/d/yyyy h:mm a",
   ])
   private static let times = made([
-    "24:00", "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "HHmm", "H.mm", "HH:mm:ss.SSS",
+    "24:00", "H:mm", "H:mm:ss", "h:mm a", "h:mm:ss a", "h a", "ha", "h:mma", "HHmm", "H.mm",
+    "HH:mm:ss.SSS",
     "H'h'mm",
   ])
   private static let instants = made([

@@ -111,7 +111,6 @@ package struct NotationGuess: Hashable {
     else { return "" }
     if reading.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil { return " or \"yyyy-MM-dd\"" }
     if reading.wholeMatch(of: /\d\d:\d\d(?::\d\d)?/) != nil { return " or \"HH:mm\"" }
-    if reading.wholeMatch(of: /[\d-]+T[\d:]+/) != nil { return " or \"yyyy-MM-dd HH:mm\"" }
     return reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil ? " or \"1234.56\"" : ""
   }
 
@@ -127,7 +126,10 @@ package struct NotationGuess: Hashable {
     let it = text.map { "`\($0)`" } ?? "it"
     if first.reading.isEmpty { return "\(clause) \(it) is not given" }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }
+    // A moment has several plain forms, and patterns read only what they show.
+    let isMoment = first.clause.contains("yy") && first.reading.contains("T")
     return (["\(clause) \(it) is \(first.reading)"] + others).joined(separator: ", ")
+      + (isMoment ? "; another form in the same file has its own pattern, after `or`" : "")
   }
 }
 

@@ -88,7 +88,15 @@ private struct JSONScan {
   }
 
   private func mistake(_ what: String, at place: Int? = nil) -> Mistake {
-    Mistake(at: place ?? at, what: what)
+    Mistake(at: place ?? at, what: what + (beginsComment ? "; JSON has no comments" : ""))
+  }
+
+  /// Whether `//`, `/*`, or `#` behind a blank stands here.
+  private var beginsComment: Bool {
+    guard at < text.count else { return false }
+    if text[at] == UInt8(ascii: "#") { return at == 0 || isSpace(text[at - 1]) }
+    guard text[at] == UInt8(ascii: "/"), at + 1 < text.count else { return false }
+    return text[at + 1] == UInt8(ascii: "/") || text[at + 1] == UInt8(ascii: "*")
   }
 
   private func mark(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }

@@ -12,6 +12,7 @@ struct ReadNames: Sendable {
     var paths: [[FieldPath.Step]]
     /// Words that say what such an input is, as others add them to its name: `weight`.
     var kind: Set<String> = []
+    var isPoint = false
   }
 
   struct Node: Sendable {
@@ -61,7 +62,7 @@ struct ReadNames: Sendable {
     var inputs = schema.lists[list].fields.map { field in
       Input(
         name: field.name, paths: field.sources.flatMap(\.paths).map(\.steps),
-        kind: WordsOfKind.of(field.type))
+        kind: WordsOfKind.of(field.type), isPoint: field.type == .point)
     }
     for (index, below) in schema.lists.withIDs where below.parent == list && !below.isMade {
       var input = Input(name: below.name, paths: [])

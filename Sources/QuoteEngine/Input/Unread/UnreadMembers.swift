@@ -91,7 +91,10 @@ import QuoteLanguage
 
   /// Whether a name says of an input what it is: `width_m` for the distance `width`.
   func isMeant(_ name: String, for other: (name: String, inputs: [ReadNames.Input])) -> Bool {
-    other.inputs.contains { WordsOfKind.isMeant(name, for: other.name, $0.kind) }
+    other.inputs.contains { input in
+      WordsOfKind.isMeant(name, for: other.name, input.kind)
+        || input.isPoint && WordsOfKind.isSameCoordinate(name, as: other.name)
+    }
   }
 
   /// Forgets what was told of the chunk before, but not that it was.
@@ -167,6 +170,11 @@ extension BatchFiller {
 
   /// Whether an element has an input nowhere.
   private func isLacking(_ input: ReadNames.Input, _ element: JSONNode) -> Bool {
-    input.paths.allSatisfy { path in BatchFiller.walk(element, path[...]) == nil }
+    func isMissing(_ path: [FieldPath.Step]) -> Bool {
+      BatchFiller.walk(element, path[...]) == nil
+    }
+    // One of latitude and longitude is no point.
+    return input.isPoint && input.paths.count == 2
+      ? input.paths.contains(where: isMissing) : input.paths.allSatisfy(isMissing)
   }
 }

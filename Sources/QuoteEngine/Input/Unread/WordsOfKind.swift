@@ -29,8 +29,26 @@ enum WordsOfKind {
       || words.dropFirst() == own[...] && kind.contains(words.first ?? "")
   }
 
+  private static let latitudes: Set<String> = ["lat", "latitude", "y"]
+  private static let longitudes: Set<String> = ["lng", "lon", "long", "longitude", "x"]
+
+  /// Whether a name says latitude or longitude, and what else it says: `quay` of `quay_lat`.
+  static func coordinate(_ name: String) -> (isLatitude: Bool, rest: [String])? {
+    var rest = words(of: name)
+    guard let index = rest.firstIndex(where: { latitudes.contains($0) || longitudes.contains($0) })
+    else { return nil }
+    let word = rest.remove(at: index)
+    return (latitudes.contains(word), rest)
+  }
+
+  /// Whether both are latitudes, or both longitudes, of the same thing.
+  static func isSameCoordinate(_ name: String, as other: String) -> Bool {
+    guard let one = coordinate(name), let two = coordinate(other) else { return false }
+    return one.isLatitude == two.isLatitude && one.rest == two.rest
+  }
+
   /// The parts of `cargo_kg`, `cargoKg` and `cargo-kg`, in small letters.
-  private static func words(of name: String) -> [String] {
+  static func words(of name: String) -> [String] {
     var words: [String] = []
     var isOpen = false
     for letter in name {

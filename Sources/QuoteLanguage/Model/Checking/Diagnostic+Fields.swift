@@ -17,9 +17,16 @@ extension Diagnostic {
       "unit-mismatch", "`\(unit.value)` does not measure \(type.described)", at: Label(unit.span))
   }
 
-  static func badBound(_ written: Spanned<String>, units: Set<String> = []) -> Diagnostic {
+  static func badBound(
+    _ written: Spanned<String>, of type: InputType, units: Set<String> = []
+  ) -> Diagnostic {
     var help: [String] = []
-    if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
+    if type == .time, let hour = Int(written.value), 0...24 ~= hour {
+      let time = "\(hour < 10 ? "0" : "")\(hour):00"
+      help = [hour == 24 ? "a day ends before 24:00: write `23:59`" : "write `\(time)`"]
+    } else if type == .time, let time = OtherTime(written.value) {
+      help = ["write `\(time.right)`"]
+    } else if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
     } else if let date = OtherDate(written.value) {
       help = [date.help]
@@ -53,10 +60,15 @@ extension Diagnostic {
             + "where it is used"
         ])
     }
+    let written = rules.sources.text(at: span)
+    let word = written.filter { $0 != "\"" }.lowercased()
     return Diagnostic(
       "bad-default", "the default of `\(field.name)` is not \(type.described)",
-      at: Label(span, "`\(rules.sources.text(at: span))` is not \(type.described)"),
-      help: ["write it like \(type.exampleWritten)"])
+      at: Label(span, "`\(written)` is not \(type.described)"),
+      help: Diagnostic.absences.contains(word) || ["", "empty", "blank", "n/a", "na"].contains(word)
+        ? ["what may be left out and has no value then has no default: write `optional` "
+          + "before its type, and leave `default \(written)` out"]
+        : ["write it like \(type.exampleWritten(in: rules.currency))"])
   }
 
   static func defaultOutside(_ span: SourceSpan, _ field: String) -> Diagnostic {

@@ -206,12 +206,14 @@ extension Diagnostic {
       help: ["write `\(range)` for a range"])
   }
 
-  static func noSubtotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
+  static func noSubtotal(_ span: SourceSpan, inLet: Bool, knowsTotal: Bool) -> Diagnostic {
     let named = "name it in the waterfall, with `- subtotal: name`, and use that name"
     return Diagnostic(
       "no-subtotal", "`subtotal` is used outside of the waterfall",
       at: Label(span, "there is no running subtotal here"),
-      help: inLet
+      help: knowsTotal
+        ? ["what the quote comes to is `total` here", named + ", for what it was on the way"]
+        : inLet
         ? [
           "give it to the formula as a parameter: `name(before)` with `before` in its place here,"
             + " and `name(subtotal)` in the line",
@@ -264,7 +266,10 @@ extension Diagnostic {
       "key-count",
       "`\(name.value)` is looked up by \(headers.count) "
         + (headers.count == 1 ? "key" : "keys") + ", not \(given)",
-      at: Label(span), help: ["in the order of its header: \(headers.joined(separator: ", "))"])
+      at: Label(span),
+      help: headers.allSatisfy(Lexicon.isName)
+        ? ["write `\(name.value)(\(headers.joined(separator: ", ")))`, or `\(name.value)` alone"]
+        : ["in the order of its header: \(headers.joined(separator: ", "))"])
   }
 
   static func wrongArguments(
@@ -322,7 +327,7 @@ extension Diagnostic {
     Diagnostic(
       "other-currency", "`\(written)` is not \(currency)",
       at: Label(span, "the currency of these rules is \(currency)"),
-      help: ["write `\(inOwn)`"]
+      help: ["if the figure is one of \(currency), write `\(inOwn)`; nothing is converted"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
     ).of(mistake: "currency \(written)")
   }
@@ -333,16 +338,22 @@ extension Diagnostic {
       at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
   }
 
-  static func unknownZone(_ zone: Spanned<String>, near: String?) -> Diagnostic {
+  static func unknownZone(
+    _ zone: Spanned<String>, near: String?, currency: String
+  ) -> Diagnostic {
     // What an abbreviation is nearest to is another zone.
     let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
     let near = isAbbreviation ? nil : near
     let place = zoneNames[zone.value] ?? ZoneOfPlace.zone(of: zone.value)
+    let cities = ZoneOfPlace.zones(ofCurrency: currency).map {
+      "`\($0.zone)` for the time of \($0.place)"
+    }
     return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
       help: place.map { ["write `\($0)`, or another city that has this time"] }
         ?? (near.map { ["did you mean `\($0)`?"] } ?? []) + [
-          "zones are named after cities, as in the IANA database: `America/New_York`"
+          "zones are named after cities, as in the IANA database: "
+            + cities.joined(separator: ", ")
         ])
   }
 

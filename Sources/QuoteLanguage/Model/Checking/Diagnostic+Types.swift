@@ -81,7 +81,7 @@ extension Diagnostic {
     return Diagnostic(
       "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
-      help: rules.likeness(of: a, b) ?? [])
+      help: rules.likeness(of: a, b) ?? rules.absence(comparing: a, b))
   }
 
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
@@ -165,9 +165,11 @@ extension Diagnostic {
         ])
     }
     let step = value.units.numerator.map { "0.01 \($0.name)" } ?? "0.01"
+    let written = sources.text(at: value.span).trimmedOfSpaces
+    let shown = written.count < 60 && !written.contains("\n") ? written : "…"
     return Diagnostic(
       "endless-number", "a number with endless decimals is shown", at: label,
-      help: ["write `round(…\(value.type == .quantity(.money) ? "" : ", " + step))` around it"])
+      help: ["round it: `round(\(shown)\(value.type == .quantity(.money) ? "" : ", " + step))`"])
   }
 
   /// The unit of what is rounded already, whose multiple its step is.
@@ -196,12 +198,16 @@ extension Diagnostic {
       help: ["write a step such as `0.01` or `0.0001`"])
   }
 
-  static func needsTimezone(_ span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  /// Another zone gives other days, and so other prices: each is named as what it is.
+  static func needsTimezone(_ span: SourceSpan, in rules: ModelChecker) -> Diagnostic {
+    let zones = ZoneOfPlace.zones(ofCurrency: rules.currency)
+    let shown = zones.map { "`timezone: \($0.zone)` for the time of \($0.place)" }
+    return Diagnostic(
       "needs-timezone", "nothing says in which time zone an instant has its date or time",
       at: Label(span),
       help: [
-        "say `timezone: America/New_York` at the top, or minutes east of UTC as a second argument"
+        "say at the top by whose clock bookings are priced: \(shown.joined(separator: ", "))",
+        "or give minutes east of UTC as a second argument",
       ])
   }
 

@@ -5,14 +5,8 @@ extension ModelChecker {
     by text: String, beside other: PriceExpression, _ wanted: QuantityType
   ) -> String? {
     let inner = text.filter { $0 != "\"" }.trimmedOfSpaces
-    let months = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    if inner.count > 2, wanted.numerator == nil,
-      let month = months.firstIndex(where: { $0.hasPrefix(inner.lowercased().prefix(3)) })
-    {
-      return "months are numbers: `\(month + 1)`"
+    if wanted.numerator == nil, let month = MomentPattern.month(named: inner) {
+      return "months are numbers: `\(month)`"
     }
     let known = Set(tree.header.units.map(\.value))
     guard NumberLiteral.read(Spanned(inner, at: .nowhere), units: known) != nil else { return nil }
@@ -27,6 +21,11 @@ extension ModelChecker {
 
   /// What to write where money is wanted and a plain number stands.
   func moneyInstead(of value: PriceExpression) -> [String] {
+    if case .quantity(let type) = value.type, type.denominator == nil,
+      let unit = value.units.numerator, type.numerator != nil, type.numerator != .money
+    {
+      return pricedByUnit(value, unit)
+    }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
@@ -39,9 +38,65 @@ extension ModelChecker {
     if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
       return ["a percentage is of something: `round(\(text) * subtotal)`"]
     }
-    guard let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) else { return [] }
-    return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
-      + shellHelp(value.span)
+    if let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) {
+      return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
+        + shellHelp(value.span)
+    }
+    if case .reference(.field(let list, let field)) = value.operation {
+      let name = schema.lists[list].fields[field].name
+      return [
+        "if `\(name)` is an amount, declare it as `money`; if it is how many, multiply it by a "
+          + "price: `\(name) * \(money("…"))`"
+      ]
+    }
+    return withCurrency(value, text)
+      ?? ["multiply it by a price: a figure with its currency, or an input or table of money"]
+  }
+
+  /// `way * 1.50` where money is wanted: the figure is a price for one of the unit.
+  private func pricedByUnit(_ value: PriceExpression, _ unit: MeasureUnit) -> [String] {
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    let figures = plainFactors(of: value).map { sources.text(at: $0.span).trimmedOfSpaces }
+    if figures.count == 1, text.ranges(of: figures[0]).count == 1 {
+      let price = money(figures[0]) + "/\(unit.name)"
+      return ["a price for one of a unit has it: `\(text.replacing(figures[0], with: price))`"]
+    }
+    return [
+      "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up "
+        + "in a table of prices"
+    ]
+  }
+
+  /// A formula with its currency at the one plain figure among its factors; nil where there are
+  /// none, or several that could be meant.
+  private func withCurrency(_ value: PriceExpression, _ text: String) -> [String]? {
+    let figures = plainFactors(of: value).filter { $0.span.file == value.span.file }
+    let fractions = figures.filter { sources.text(at: $0.span).contains(".") }
+    let meant = fractions.isEmpty ? figures : fractions
+    guard meant.count == 1, let figure = meant.first, figure.span.lower >= value.span.lower
+    else { return nil }
+    let written = sources.text(at: figure.span)
+    let place = sources.text(
+      at: SourceSpan(file: value.span.file, lower: value.span.lower, upper: figure.span.lower))
+    let whole = sources.text(at: value.span)
+    guard whole.hasPrefix(place + written) else { return nil }
+    let rest = whole.dropFirst(place.count + written.count)
+    return ["add its currency: `\((place + money(written) + rest).trimmedOfSpaces)`"]
+  }
+
+  /// The figures without unit and percent sign that a product has as factors.
+  private func plainFactors(of value: PriceExpression) -> [PriceExpression] {
+    switch value.operation {
+    case .constant:
+      return value.type.isPlainNumber && !sources.isPercent(at: value.span) ? [value] : []
+    case .apply(.arithmetic(.multiply), let parts): return parts.flatMap(plainFactors)
+    case .apply(.arithmetic(.divide), let parts), .apply(.round, let parts),
+      .apply(.negate, let parts), .apply(.converted, let parts):
+      return plainFactors(of: parts[0])
+    case .apply, .reference, .defaulting, .and, .or, .isGiven, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return []
+    }
   }
 
   /// Where the currency of a figure in a setting may have gone.

@@ -76,7 +76,7 @@ extension ModelChecker {
       return found
     } catch {
       switch error {
-      case .unknownName(let near): log.report(.unknownZone(zone, near: near))
+      case .unknownName(let near): log.report(.unknownZone(zone, near: near, currency: currency))
       case .unreadable(let path): log.report(.unreadableZone(zone, path))
       case .missing(let directory): log.report(.unreadableZone(zone, directory))
       }

@@ -77,7 +77,7 @@ extension ModelChecker {
   }
 
   /// Whether a minus sign stands between two operands.
-  private func isTakenOff(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+  func isTakenOff(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     guard a.span.file == b.span.file, a.span.upper < b.span.lower else { return false }
     let between = SourceSpan(file: a.span.file, lower: a.span.upper, upper: b.span.lower)
     return sources.text(at: between).contains("-")
@@ -111,25 +111,6 @@ extension ModelChecker {
     guard case .quantity(let type) = value.type, type.denominator == nil else { return "step" }
     if type.numerator == .money { return money("\(minorUnit)") }
     return value.units.numerator.map { "1 \($0.name)" } ?? "1"
-  }
-
-  /// What to write where money is multiplied by a measure.
-  func timesMeasure(_ a: PriceExpression, _ b: PriceExpression) -> [String]? {
-    for (price, measure) in [(a, b), (b, a)] where price.type == .quantity(.money) {
-      guard case .quantity(let type) = measure.type, type.numerator != .money,
-        type.denominator == nil, let unit = measure.units.numerator
-      else { continue }
-      let text = sources.text(at: measure.span).trimmedOfSpaces
-      var isWhole = text.hasPrefix("(")
-      if case .reference = measure.operation { isWhole = true }
-      let isFigure = if case .constant = price.operation { true } else { false }
-      let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
-      return [
-        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; "
-          + "what is multiplied by a measure is a price per unit, like `\(figure)/\(unit.name)`"
-      ]
-    }
-    return nil
   }
 
   /// An amount of which the point was meant to group digits, `€1.500`: it has more decimals than
@@ -228,36 +209,6 @@ extension ModelChecker {
       knownWords = (count, Set(schema.lists.flatMap { $0.fields.flatMap(\.choices) }))
     }
     return knownWords.words
-  }
-
-  /// What to write where a number was meant and the cells of its table are texts, for a comma in
-  /// them; nil where there is none.
-  func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
-    for value in values {
-      guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
-        continue
-      }
-      for row in tables[table].rows {
-        guard let value = row.values[column],
-          case .constant(.text(let cell)) = value.operation
-        else { continue }
-        if let number = CommaNumber(in: cell) {
-          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
-        }
-      }
-    }
-    return nil
-  }
-
-  /// What makes money of a table's plain numbers, where they stand beside money.
-  func moneyColumn(of a: PriceExpression, _ b: PriceExpression) -> [String]? {
-    for (value, money) in [(a, b), (b, a)] where money.type == .quantity(.money) {
-      guard let (column, table, _) = plainCell(behind: value) else { continue }
-      return [
-        "say in the header of `\(table)` that the column holds money: `\(column.name): money`"
-      ]
-    }
-    return nil
   }
 
   /// A quotient of figures beside a date that is a date in another notation: `31/12/2026`.

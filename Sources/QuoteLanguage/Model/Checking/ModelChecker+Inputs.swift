@@ -198,14 +198,16 @@ extension ModelChecker {
         MeasureUnit.named($0.value) == nil && !units.contains($0.value)
           && declaration.type.value != .instant
       }
-      if isUnknown != true { log.report(.badBound(written, units: units)) }
+      if isUnknown != true {
+        log.report(.badBound(written, of: declaration.type.value, units: units))
+      }
       return nil
     }
     switch literal {
     case .number(let number) where declaration.type.value.isNumeric:
       return figure(
         number, of: declaration.type.value, unit, at: written.span,
-        otherwise: .badBound(written))
+        otherwise: .badBound(written, of: declaration.type.value))
     case .date(let date) where declaration.type.value == .date:
       return Ratio(Int(date.daysSince1970))
     case .time(let time) where declaration.type.value == .time:
@@ -214,7 +216,7 @@ extension ModelChecker {
       return Ratio(instant.microsecondsSince1970)
     case .number, .text, .flag, .date, .time, .instant: break
     }
-    log.report(.badBound(written))
+    log.report(.badBound(written, of: declaration.type.value))
     return nil
   }
 

@@ -82,8 +82,8 @@ extension MomentNotation {
   /// Why it cannot say a value of a type, as the end of a sentence; nil where it can.
   fileprivate func reason(against type: InputType, hasZone: Bool) -> String? {
     let needsZone =
-      "it says no offset from UTC: the input needs a zone, as in "
-      + "`instant in America/New_York`"
+      "it says no offset from UTC: the input needs the zone of its clock, "
+      + "`instant in ZONE`"
     switch self {
     case .pattern(let pattern):
       if let mistake = pattern.mistake { return mistake }

@@ -5,6 +5,23 @@ extension ModelChecker {
   private static let mostNamed = 2
 
   func tellUnusedInputs() {
+    tellRenamedInputs()
+    // Where a name is spelt like nothing, the inputs that there are say more than silence.
+    let unknown = log.all.count { $0.id == "unknown-name" && $0.help.isEmpty }
+    if 1...20 ~= unknown { log.help("unknown-name", with: fields(of: .booking)) }
+  }
+
+  /// What bookings or the elements of a list have, as a line of help.
+  func fields(of list: ListID) -> [String] {
+    let fields = schema.lists[list].fields.map(\.name)
+    if fields.isEmpty { return [] }
+    let shown = fields.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
+    let more = fields.count > 12 ? " and \(fields.count - 12) more" : ""
+    let whose = list == .booking ? "inputs" : "fields of `\(lists[list].name)`"
+    return ["\(whose) are \(shown)\(more)"]
+  }
+
+  private func tellRenamedInputs() {
     let unknown = Set(
       log.all.filter { $0.id == "unknown-name" && $0.help.isEmpty }.map(\.headline))
     guard (1...Self.mostNamed).contains(unknown.count), case let unused = unusedInputs,

@@ -35,7 +35,17 @@ extension FormulaChecker {
       if kind == .join, value.type == .texts, condition == nil {
         return joined(call, texts: value)
       }
-      rules.log.report(.nothingToAggregate(call.name, value, seenFrom: scope.place, in: rules))
+      var diagnostic = Diagnostic.nothingToAggregate(
+        call.name, value, seenFrom: scope.place, in: rules)
+      // `becomes: max(€180)`
+      if scope.running != nil, value.type == .quantity(.money),
+        call.name.value == "max" || call.name.value == "min"
+      {
+        let text = rules.sources.text(at: value.span).trimmedOfSpaces
+        diagnostic.help.insert(
+          "of two values, write both: `\(call.name.value)(subtotal, \(text))`", at: 0)
+      }
+      rules.log.report(diagnostic)
       return invalid(at: call.span)
     }
     var counting = condition

@@ -67,7 +67,7 @@ extension FormulaChecker {
       return part.type == .invalid ? invalid(at: call.span) : mismatch(part, operand.wants, call)
     }
     if shape.readsClock, !shape.hasOwnClock(parts.count), !rules.hasTimezone {
-      rules.log.report(.needsTimezone(call.span))
+      rules.log.report(.needsTimezone(call.span, in: rules))
       return invalid(at: call.span)
     }
     guard !shape.areAlike || parts.dropFirst().allSatisfy({ areAlike(first, $0) }) else {

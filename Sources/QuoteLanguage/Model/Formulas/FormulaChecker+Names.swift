@@ -4,7 +4,8 @@ extension FormulaChecker {
     if let column = scope.columns[name] { return moved(column, to: span) }
     if name == "subtotal" {
       guard let running = scope.running else {
-        rules.log.report(.noSubtotal(span, inLet: scope.place == nil))
+        rules.log.report(
+          .noSubtotal(span, inLet: scope.place == nil, knowsTotal: scope.knowsTotal))
         return invalid(at: span)
       }
       if let place = scope.place, place != running.grain {
@@ -173,10 +174,20 @@ extension FormulaChecker {
       return rules.log.report(meant)
     }
     let known = rules.unknownCount <= 200 ? rules.knownNames(scope) : NearWords([String]())
-    rules.log.report(
-      .unknownName(
-        name, among: known, outputs: rules.tree.outputs,
-        isWord: rules.isWord(name.value), wantsText: scope.wantsText))
+    var diagnostic = Diagnostic.unknownName(
+      name, among: known, outputs: rules.tree.outputs,
+      isWord: rules.isWord(name.value), wantsText: scope.wantsText)
+    if rules.unknownCount <= 200 {
+      if diagnostic.help.isEmpty {
+        diagnostic.help = namesInstead(of: name.value)
+      } else if let list = scope.place?.list, list != .booking,
+        let near = known.nearest(to: name.value),
+        !rules.schema.lists[list].fields.contains(where: { $0.name == near })
+      {
+        diagnostic.help += rules.fields(of: list)
+      }
+    }
+    rules.log.report(diagnostic)
   }
 
   // MARK: - Members

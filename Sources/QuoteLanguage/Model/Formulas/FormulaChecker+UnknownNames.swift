@@ -67,6 +67,22 @@ extension FormulaChecker {
       ])
   }
 
+  /// Where nothing is spelt like a name: what shares a word with it, `room` for `room_name`, or
+  /// else what the elements of a list have.
+  func namesInstead(of name: String) -> [String] {
+    let parts = Set(name.lowercased().split(separator: "_").filter { $0.count > 2 })
+    let alike = rules.symbols.keys.sorted().map { other in
+      (name: other, count: parts.intersection(other.lowercased().split(separator: "_")).count)
+    }
+    if let most = alike.map(\.count).max(), most > 0 {
+      let best = alike.filter { $0.count == most }.prefix(3).map { "`\($0.name)`" }
+      let shown = best.joined(separator: " or ")
+      return ["did you mean \(shown)?"]
+    }
+    let place = scope.place?.list ?? .booking
+    return place == .booking ? [] : rules.fields(of: place) + rules.fields(of: .booking)
+  }
+
   private static let numbers: Set<String> = [
     "count", "counts", "number", "num", "no", "nr", "n", "total", "qty", "anzahl", "nombre",
   ]

@@ -20,14 +20,18 @@ struct NeverWords {
     }
     model.visitExpressions { value in
       switch value.operation {
-      case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+      case .apply(.compare(let comparison), let sides)
+      where comparison == .equal || comparison == .notEqual:
+        let home = Home.formula(isDenied: comparison == .notEqual)
         for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
           if case .constant(.text(let word)) = words.names.resolved(written).operation {
-            words.check([word], other, at: written.span)
+            words.check([word], other, at: written.span, of: home)
           }
         }
       case .apply(.within(let set), let parts):
-        if case .words(let wanted, _) = set.body { words.check(wanted, parts[0], at: value.span) }
+        if case .words(let wanted, _) = set.body {
+          words.check(wanted, parts[0], at: value.span, of: .formula(isDenied: false))
+        }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
         .extreme, .aggregate, .sumBefore, .split,
         .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
@@ -43,31 +47,62 @@ struct NeverWords {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // Zeros that lack in a cell are told of where it is read.
       if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
-      check(wanted, key.value, at: row.keySpans[column])
+      check(wanted, key.value, at: row.keySpans[column], of: .cell)
     }
   }
 
-  private mutating func check(_ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan)
-  {
+  /// Where a word stands: a formula has quotation marks around texts, and a range behind `in`.
+  private enum Home {
+    case cell
+    /// Where a comparison is denied, the range in its place is denied too.
+    case formula(isDenied: Bool)
+  }
+
+  private mutating func check(
+    _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home
+  ) {
     guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
     for word in wanted.sorted() {
       guard let instead = other(than: word, function, parts) else { continue }
       let text = model.sources.text(at: value.span).trimmedOfSpaces
-      found.append(.neverMadeWord(word, by: text, instead: instead, at: span))
+      found.append(
+        .neverMadeWord(word, by: text, instead: written(instead, of: text, home), at: span))
     }
   }
 
-  /// What is to be written for a word that a function never makes; nil where it may make it,
-  /// empty where nothing is near it.
+  /// What is to be written for a word that is never made.
+  private enum Instead {
+    case word(String)
+    /// All days of a month, as a pattern prints them.
+    case days(String, String)
+    case nothing
+  }
+
+  private func written(_ instead: Instead, of text: String, _ home: Home) -> String {
+    switch (instead, home) {
+    case (.nothing, _): ""
+    case (.word(let word), .cell): word
+    case (.word(let word), .formula): Literal.quoted(word)
+    case (.days(let first, let last), .cell): "[\(first)..\(last)]"
+    case (.days(let first, let last), .formula(let isDenied)):
+      "\(text) \(isDenied ? "not in" : "in") [\(Literal.quoted(first))..\(Literal.quoted(last))]"
+    }
+  }
+
+  /// What is to be written for a word that a function never makes; nil where it may make it.
   private func other(
     than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
-  ) -> String? {
+  ) -> Instead? {
+    if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
+    return made(of: word, function).flatMap { $0 == word ? nil : .word($0) }
+  }
+
+  /// What a function makes of a word, where nothing that it makes is this word itself.
+  private func made(of word: String, _ function: PriceExpression.Operator) -> String? {
     switch function {
-    case .text(.lower): return word.lowercased() == word ? nil : word.lowercased()
-    case .text(.upper): return word.uppercased() == word ? nil : word.uppercased()
-    case .text(.trim):
-      let trimmed = word.trimmedOfSpaces
-      return trimmed == word ? nil : trimmed
+    case .text(.lower): return word.lowercased()
+    case .text(.upper): return word.uppercased()
+    case .text(.trim): return word.trimmedOfSpaces
     case .text(.left(let length)) where length >= 0:
       let letters = word.unicodeScalars
       if letters.count <= length { return nil }
@@ -76,40 +111,28 @@ struct NeverWords {
       let letters = word.unicodeScalars
       if letters.count <= length { return nil }
       return String(String.UnicodeScalarView(letters.suffix(length)))
-    case .text(.withoutSpaces):
-      let dense = String(word.filter { !$0.isWhitespace })
-      return dense == word ? nil : dense
+    case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
     case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
-    case .printed(let pattern?): return other(than: word, pattern, parts[0])
     case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
       .template, .printed, .number, .text, .date:
       return nil
     }
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
-
   /// What a pattern of months and days prints in the month of a name; nil for another word.
-  private static func days(ofMonth word: String, _ pattern: String) -> String? {
-    let name = word.lowercased()
-    guard name.count > 2, let month = months.firstIndex(where: { $0.hasPrefix(name) }) else {
-      return nil
-    }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    guard pattern.contains("MM") else { return nil }
+  private static func days(ofMonth word: String, _ pattern: String) -> Instead? {
+    guard pattern.contains("MM"), let month = MomentPattern.month(named: word) else { return nil }
+    let number = month < 10 ? "0\(month)" : "\(month)"
     let rest = pattern.replacing("MM", with: number)
-    if !rest.contains(where: \.isLetter) { return rest }
+    if !rest.contains(where: \.isLetter) { return .word(rest) }
     guard pattern.hasPrefix("MM"), !rest.replacing("dd", with: "").contains(where: \.isLetter)
     else { return nil }
-    let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
-    return "[\(rest.replacing("dd", with: "01"))..\(rest.replacing("dd", with: "\(last)"))]"
+    let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return .days(rest.replacing("dd", with: "01"), rest.replacing("dd", with: "\(last)"))
   }
 
-  private func other(than word: String, _ pattern: String, _ value: PriceExpression) -> String? {
+  private func other(than word: String, _ pattern: String, _ value: PriceExpression) -> Instead? {
     if value.type.isQuantity {
       let zeros = pattern.split(separator: ".", omittingEmptySubsequences: false)
       guard zeros.count <= 2, zeros.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else { return nil }
@@ -121,13 +144,13 @@ struct NeverWords {
         && (digits[0].count == zeros[0].count || digits[0].first != "0")
       if isMade { return nil }
       let short = digits.count == 1 && zeros.count == 1 && digits[0].allSatisfy(\.isNumber)
-      guard short, digits[0].count < zeros[0].count else { return "" }
-      return String(repeating: "0", count: zeros[0].count - digits[0].count) + word
+      guard short, digits[0].count < zeros[0].count else { return .nothing }
+      return .word(String(repeating: "0", count: zeros[0].count - digits[0].count) + word)
     }
     guard let made = DatePattern(pattern).texts(of: value), !made.contains(word) else {
       return nil
     }
     if let days = Self.days(ofMonth: word, pattern) { return days }
-    return made.contains("0" + word) ? "0" + word : ""
+    return made.contains("0" + word) ? .word("0" + word) : .nothing
   }
 }

@@ -141,6 +141,22 @@ extension Diagnostic {
       ])
   }
 
+  /// A `becomes` of one figure for all bookings.
+  static func allLinesLost(
+    _ line: ModelLine, _ lost: [ModelLine], _ figure: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "lines-lost", severity: .warning,
+      "below `\(line.name)`, every booking comes to \(figure), whatever stands above",
+      at: Label(span, "this is what the subtotal becomes"),
+      labels: lost.prefix(3).map { Label($0.span, "not in it") },
+      help: [
+        "for a least subtotal, write `becomes: max(subtotal, \(figure))`, for a greatest "
+          + "`becomes: min(subtotal, \(figure))`",
+        "to add it, write `amount` in place of `becomes`",
+      ])
+  }
+
   static func boundTurned(
     _ line: ModelLine, isLeast: Bool, at span: SourceSpan
   ) -> Diagnostic {

@@ -115,7 +115,8 @@ extension Diagnostic {
     _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, written: String
   ) -> Diagnostic {
     let including = written.wholeMatch(of: />\s*([^=].*)/).map {
-      "where ranges leave out their upper ends, the row above includes it: write `>= \($0.1)`"
+      "if it belongs to what is more, as where ranges leave out their upper ends, write "
+        + "`>= \($0.1)` in that row"
     }
     return Diagnostic(
       "hole-in-rows", severity: .warning,
@@ -124,8 +125,8 @@ extension Diagnostic {
       labels: [Label(above, "what is more has this one")],
       help: [
         including
-          ?? "let the row that is meant for \(value) include it: the one below ends with `]` then,"
-          + " or the one above begins with `[` or `>=`",
+          ?? "let the row that is meant for \(value) include it: that of what is less ends with `]`"
+          + " then, or that of what is more begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
       ])
   }

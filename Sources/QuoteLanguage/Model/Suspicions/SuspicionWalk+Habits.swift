@@ -15,6 +15,11 @@ extension SuspicionWalk {
     "recovered", "clawback", "against", "minus",
   ]
 
+  private static let joinedByOff: Set<String> = [
+    "drop", "dropping", "pick", "take", "cut", "switch", "turn", "day", "days", "time", "kick",
+    "write", "set", "shut", "log", "sign", "send", "show", "run", "one", "off", "on",
+  ]
+
   private static func addsForLess(_ line: ModelLine) -> Bool {
     guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
       amount.range.upper > 0
@@ -22,7 +27,9 @@ extension SuspicionWalk {
     let words = line.name.lowercased().split(separator: "_").map(String.init)
       .filter { !$0.allSatisfy(\.isNumber) }
     guard let last = words.last else { return false }
-    return less.contains(last) && notLess.isDisjoint(with: words)
+    // `club_off` takes something off, and `drop_off` is a place.
+    let takesOff = last == "off" && words.count > 1 && !joinedByOff.contains(words[words.count - 2])
+    return (less.contains(last) || takesOff) && notLess.isDisjoint(with: words)
   }
 
   /// A line that is called a discount and adds money.

@@ -23,7 +23,10 @@ extension WaterfallSlips {
       value.parts.forEach(walk)
     }
     walk(value)
-    guard !all, !kept.isEmpty else { return nil }
+    let figure = names.resolved(value)
+    let isFigure = if case .constant = figure.operation { true } else { false }
+    // What depends on the booking and on no line may be a price of its own.
+    guard !all, !kept.isEmpty || isFigure && line.when == nil else { return nil }
     let lost = above.filter { other in
       guard other.kind == .line, other.when == nil else { return false }
       switch other.effect {
@@ -32,7 +35,10 @@ extension WaterfallSlips {
       case .becomes, .nothing: return false
       }
     }
-    return lost.isEmpty ? nil : .linesLost(line, lost, at: value.span)
+    if lost.isEmpty { return nil }
+    return isFigure
+      ? .allLinesLost(line, lost, text(value.span), at: value.span)
+      : .linesLost(line, lost, at: value.span)
   }
 
   private static let leasts: Set<String> = ["min", "minimum", "least", "floor", "mindestens"]

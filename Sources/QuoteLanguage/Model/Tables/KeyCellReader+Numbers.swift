@@ -100,7 +100,7 @@ extension KeyCellReader {
         word, of: header, type: key.type,
         hint: isDateForInstant
           ? "look up `date(\(header))` to compare days"
-          : hint(for: word, isBound: range != nil)))
+          : hint(for: word, of: range), in: checker.rules))
     return nil
   }
 
@@ -108,8 +108,9 @@ extension KeyCellReader {
     _ word: Spanned<String>, _ wanted: QuantityType, of range: RangeSyntax?
   ) -> Ratio? {
     guard let literal = NumberLiteral.read(word, units: units) else {
-      let hint = hint(for: word, isBound: range != nil)
-      report(.unreadableKey(word, of: header, type: key.type, hint: hint))
+      report(
+        .unreadableKey(
+          word, of: header, type: key.type, hint: hint(for: word, of: range), in: checker.rules))
       return nil
     }
     let read = checker.expression(of: .number(literal), at: word.span)
@@ -117,7 +118,7 @@ extension KeyCellReader {
       case .constant(.quantity(let value)) = read.operation
     else { return nil }
     guard type.numerator == wanted.numerator, type.denominator == wanted.denominator else {
-      report(.keyOfOtherMeasure(word, read.type, of: header, key))
+      report(.keyOfOtherMeasure(word, read.type, of: header, key, in: checker.rules))
       return nil
     }
     return value

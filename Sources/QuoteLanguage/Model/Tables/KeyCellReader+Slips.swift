@@ -1,13 +1,42 @@
 /// What a key cell that cannot be read is to be.
 extension KeyCellReader {
   /// What to write instead of a bound or a value; nil where that is not known.
-  func hint(for word: Spanned<String>, isBound: Bool) -> String? {
+  func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
+    if key.type == .time, let hours = hours(written, range) { return hours }
     if let right = value(meantBy: written) { return right }
-    if !isBound, let cell = KeyCell.instead(of: written, mend: mended) {
+    if range == nil, let cell = KeyCell.instead(of: written, mend: mended) {
       return "write `\(cell)`"
     }
     return boundOfName(word)
+  }
+
+  /// What is said of whole hours, `[8..18)`, of which each end is a time.
+  private func hours(_ written: String, _ range: RangeSyntax?) -> String? {
+    guard let hour = Self.wholeHour(written) else { return nil }
+    guard let range else {
+      guard let next = Self.wholeHour("\((Int(written) ?? 0) + 1)") else { return nil }
+      return "for that hour write `[\(hour)..\(next))`, for its first minute `\(hour)`"
+    }
+    func time(_ end: Spanned<String>?) -> String? {
+      end.flatMap { Self.wholeHour($0.value) ?? mended($0.value) }
+    }
+    switch (time(range.lower), time(range.upper)) {
+    case (let lower?, let upper?):
+      let (opens, closes) = (range.lowerIsIncluded ? "[" : "(", range.upperIsIncluded ? "]" : ")")
+      return "a time has its minutes: write `\(opens)\(lower)..\(upper)\(closes)`"
+    case (let lower?, nil):
+      return "a time has its minutes: write `\(range.lowerIsIncluded ? ">=" : ">") \(lower)`"
+    case (nil, let upper?):
+      return "a time has its minutes: write `\(range.upperIsIncluded ? "<=" : "<") \(upper)`"
+    case (nil, nil): return nil
+    }
+  }
+
+  /// `8` as `08:00`; nil for what is no hour of a day.
+  private static func wholeHour(_ written: String) -> String? {
+    guard let hour = Int(written), 0...24 ~= hour else { return nil }
+    return "\(hour < 10 ? "0" : "")\(hour):00"
   }
 
   /// A value of the key in another notation.
@@ -45,17 +74,6 @@ extension KeyCellReader {
     }
   }
 
-  /// `june`, `Jul`.
-  private static func month(_ written: String) -> Int? {
-    let names = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september",
-      "october", "november", "december",
-    ]
-    let word = written.lowercased()
-    guard word.count > 2, word.allSatisfy(\.isLetter) else { return nil }
-    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
-  }
-
   private func weekday(meantBy written: String) -> String? {
     let folded = written.lowercased()
     guard folded.count > 1, folded.allSatisfy(\.isLetter) else { return nil }
@@ -71,7 +89,9 @@ extension KeyCellReader {
       if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
       return OtherTime(written)?.right
     case .quantity:
-      if header.hasPrefix("month("), let month = Self.month(written) { return "\(month)" }
+      if header.hasPrefix("month("), let month = MomentPattern.month(named: written) {
+        return "\(month)"
+      }
       if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
         return slip.right

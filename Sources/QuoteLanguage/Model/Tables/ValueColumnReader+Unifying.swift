@@ -14,7 +14,9 @@ extension ValueColumnReader {
       if let common = ValueColumnReader.common(type, value.type) {
         type = wanted?.type ?? common
       } else if let wanted {
-        report(.cellNotOfType(written(value), column: name.value, type: wanted.type))
+        report(
+          .cellNotOfType(
+            written(value), column: name.value, type: wanted.type, in: checker.rules))
         return nil
       } else {
         report(mixedTypes(values, first, value))

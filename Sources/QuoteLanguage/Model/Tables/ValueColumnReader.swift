@@ -182,7 +182,9 @@ package struct ValueColumnReader {
       report(.numberTooLong(at: text.raw.span))
     } else if let stated {
       let help = help(for: text.raw.value)
-      report(.cellNotOfType(text.raw, column: name.value, type: stated, help: help))
+      report(
+        .cellNotOfType(
+          text.raw, column: name.value, type: stated, help: help, in: checker.rules))
     } else {
       report(mixed(found.literals, found.texts))
     }

@@ -86,15 +86,12 @@ struct OtherDate {
 
   /// `May 1` behind a formula: the month in its words, the day after it; nil for anything else.
   static func help(month before: String, day rest: String) -> String? {
-    let months = [
-      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
-    guard let word = before.split(separator: " ").last?.lowercased(), 3...9 ~= word.count,
-      let month = months.firstIndex(of: String(word.prefix(3))),
+    guard let word = before.split(separator: " ").last,
+      let month = MomentPattern.month(named: word),
       let day = rest.prefixMatch(of: /(\d{1,2})(?:,?\s+(\d{4}))?(?!\d)/)
     else { return nil }
     let year = day.2.map(String.init) ?? "2026"
-    guard let date = date(year[...], "\(month + 1)", day.1) else { return nil }
+    guard let date = date(year[...], "\(month)", day.1) else { return nil }
     return day.2 == nil ? "a date has its year: write it like `\(date)`" : "write `\(date)`"
   }
 

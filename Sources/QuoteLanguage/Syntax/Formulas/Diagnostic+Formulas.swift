@@ -84,10 +84,14 @@ extension Diagnostic {
     case "−", "–": ["subtract with `-`"]
     case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
+    case "+": ["leave the `+` out: a figure that is added has no sign"]
     case ".": ["a number begins with a digit: write 0.5"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is wanted"]
-    case "%": ["a percent sign follows a figure, `8%`; of a name, write `name / 100`"]
+    case "%": [
+        "a percent sign follows a figure, `8%`: a name that stands for `8%` has it already, so "
+          + "leave the sign out; only of a name that stands for 8 write `name / 100`"
+      ]
     case "=": ["leave the `=` out: a formula stands by itself"]
     case _: []
     }
@@ -110,10 +114,14 @@ extension Diagnostic {
       help: [help ?? "write `\(right)`"])
   }
 
-  static func thenMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
+  /// `right` is the whole choice, where it is known.
+  static func thenMissing(
+    at span: SourceSpan, from start: SourceSpan, right: String? = nil
+  ) -> Diagnostic {
     Diagnostic(
       "then-missing", "an `if` has no `then`", at: Label(span, "`then` should be here"),
-      labels: [Label(start, "the `if`")], help: ["write if condition then value else other"])
+      labels: [Label(start, "the `if`")],
+      help: [right.map { "write `\($0)`" } ?? "write if condition then value else other"])
   }
 
   static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {
@@ -131,12 +139,19 @@ extension Diagnostic {
       help: ["join two comparisons with `and`, or write x in [a..b]"])
   }
 
-  static func wideDefault(_ span: SourceSpan, last: SourceSpan) -> Diagnostic {
+  /// `left` stands before `default` and `right` behind it; `part` is the last of what is before.
+  static func wideDefault(
+    _ span: SourceSpan, last: SourceSpan, left: String, part: String, right: String
+  ) -> Diagnostic {
     Diagnostic(
       "wide-default", severity: .warning, "`default` applies to everything on its left",
       at: Label(span, "used if any part of this is not given"),
       labels: [Label(last, "not only if this is not")],
-      help: ["write a + (b default c) for the last part alone, (a + b) default c for all of it"])
+      help: [
+        "for all of it, which is what it says now, write `(\(left)) default \(right)`",
+        "for the last part alone, write "
+          + "`\(left.dropLast(part.count))(\(part) default \(right))`",
+      ])
   }
 
   /// `total > €500 zone = "A"`.
@@ -184,10 +199,12 @@ extension Diagnostic {
       labels: [Label(found, "`\(closing)` should come before this")])
   }
 
-  static func memberMissing(at span: SourceSpan) -> Diagnostic {
+  /// `amount` is how one is written whose currency has a point behind it.
+  static func memberMissing(at span: SourceSpan, amount: String? = nil) -> Diagnostic {
     Diagnostic(
       "member-missing", "no name follows the point",
-      at: Label(span, "the name of a column is wanted"))
+      at: Label(span, "the name of a column is wanted"),
+      help: amount.map { ["write `\($0)`"] } ?? [])
   }
 
   static func digitsGrouped(_ written: String, at span: SourceSpan) -> Diagnostic {
@@ -229,6 +246,14 @@ extension Diagnostic {
       help: right.map { ["write `\($0)`"] } ?? [])
   }
 
+  /// `1c`, `50p`: hundredths, which are no unit.
+  static func hundredths(_ written: String, _ decimal: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "number-form", "`\(written)` is not a number",
+      at: Label(span, "hundredths of a currency have no word of their own"),
+      help: ["they are decimals: write `\(decimal)` with the currency's sign or code at it"])
+  }
+
   static func numberTooLong(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "number-too-long", "a number has more than 36 digits", at: Label(span, "too many digits"))
@@ -245,18 +270,20 @@ extension Diagnostic {
   /// What to write for units of the calendar, which are not all of one length.
   private static let calendarUnits = [
     "week": "a week is `7 days`",
-    "month": "the same day of the next month is `add_months(date, 1)`; for a rate, as in "
-      + "`$20/month`, declare `units: [month]`",
-    "year": "the same day of the next year is `add_months(date, 12)`; for a rate, as in "
-      + "`$20/year`, declare `units: [year]`",
+    "month": "the same day of the next month is `add_months(date, 1)`; for a rate by the month, "
+      + "declare `units: [month]`",
+    "year": "the same day of the next year is `add_months(date, 12)`; for a rate by the year, "
+      + "declare `units: [year]`",
   ]
 
-  /// `figure` is the number with the word behind it, where there is one.
+  /// `figure` is the number with the word behind it, where there is one, `instead` a declaration
+  /// with another unit that says the same.
   static func unknownUnit(
-    _ word: String, figure: String? = nil, at span: SourceSpan, units: Set<String>
+    _ word: String, figure: String? = nil, instead: String? = nil, isCompared: Bool = false,
+    at span: SourceSpan, units: Set<String>
   ) -> Diagnostic {
     if let other = OtherMeasure(word) {
-      let right = figure.map { other.rewritten($0) }.flatMap { $0 == figure ? nil : $0 }
+      let right = instead ?? figure.flatMap { $0.hasSuffix(word) ? other.rewritten($0) : nil }
       return Diagnostic(
         "unknown-unit", "`\(word)` is not a unit",
         at: Label(span, "a number is followed by its unit"),
@@ -275,11 +302,16 @@ extension Diagnostic {
     }
     let cents = ["ct", "cent", "penny", "pence"].contains(String(one))
       ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil
+    // Years since something are a count, and are compared with one.
+    let count = calendarUnits[String(one)] == nil || !isCompared ? nil
+      : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
+        "where years are a count, a count stands beside them: write `\($0.1)`"
+      }
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, "a number is followed by its unit"),
-      help: [
+      help: [count].compactMap(\.self) + [
         currency ?? cents ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]

@@ -9,7 +9,8 @@ extension FormulaParser {
     if let groups = rest.prefixMatch(of: /(?:['’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/) {
       at += groups.0.utf8.count
       fail(.digitsGrouped(written(from: start), at: span(from: start)))
-    } else if let dash = rest.prefixMatch(of: /[.,][\-–—]{1,2}(?=\s*(?:$|[)\]*\/+;]))/) {
+    } else if let dash = rest.prefixMatch(of: /[.,][\-–—]{1,2}(?=\s*(?:$|[)\]*\/+;]|[A-Z]{3}\b))/)
+    {
       let figure = written(from: start)
       at += dash.0.utf8.count
       fail(.numberForm(written(from: start), at: span(from: start), right: figure))

@@ -174,6 +174,14 @@ extension FormulaParser {
       span: span(from: start))
   }
 
+  /// `60 CHF` of `Fr. 60`; nil for what is no amount.
+  private func amountBehindPoint(from start: Int) -> String? {
+    let whole = String(decoding: bytes[start...], as: UTF8.self)
+    let form = /(Fr|SFr|sFr|CHF|EUR|USD|GBP)\.\s*(\d+(?:\.\d+)?)(?!\d)/
+    guard let match = whole.prefixMatch(of: form) else { return nil }
+    return "\(match.2) \(match.1.lowercased().hasSuffix("fr") ? "CHF" : String(match.1))"
+  }
+
   /// An operand and the members asked of it.
   mutating func parsePostfix() -> Formula? {
     skipBlanks()
@@ -185,7 +193,7 @@ extension FormulaParser {
       let nameStart = at
       let stop = Lexicon.endOfName(bytes, at: at, end: bytes.count)
       guard stop > at else {
-        fail(.memberMissing(at: here()))
+        fail(.memberMissing(at: here(), amount: amountBehindPoint(from: start)))
         return nil
       }
       at = stop
@@ -260,10 +268,17 @@ extension FormulaParser {
       } else {
         fail(
           numberSlip(from: start)
-            ?? .unknownUnit(word, figure: written(from: start), at: place, units: units))
+            ?? .unknownUnit(
+              word, figure: written(from: start), isCompared: isCompared(start), at: place,
+              units: units))
       }
     }
     return Formula(.literal(.number(number)), at: span(from: start))
+  }
+
+  /// Whether a mark that compares stands right before a place.
+  private func isCompared(_ start: Int) -> Bool {
+    bytes[..<start].last { !$0.isBlank }.map("<>=".utf8.contains) ?? false
   }
 
   /// What was meant by `total > €500 zone = "A"`, where the word behind the figure begins a second

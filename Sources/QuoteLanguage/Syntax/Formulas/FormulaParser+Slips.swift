@@ -101,13 +101,30 @@ extension FormulaParser {
     fail(.operatorMissing(found: peek().isDigit ? valueHere() : found, at: place, help: help))
   }
 
+  /// `{count(items) items}`: words of the text that stand inside of the braces.
+  mutating func failAtProse(inBracesFrom start: Int) -> Bool {
+    skipBlanks()
+    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "}")) else { return false }
+    let rest = String(decoding: bytes[at..<close], as: UTF8.self)
+    let formula = String(decoding: bytes[(start + 1)..<at], as: UTF8.self).trimmedOfSpaces
+    guard rest.first?.isLetter ?? false, formula.last != "\"",
+      rest.allSatisfy({ $0.isLetter || $0.isNumber || " .,!?'’-&:".contains($0) }),
+      let word = rest.split(separator: " ").first, !Lexicon.keywords.contains(String(word))
+    else { return false }
+    fail(
+      .operatorMissing(
+        found: String(word), at: text.span(at, at + word.utf8.count),
+        help: ["braces stand around the formula alone: `{\(formula)} \(rest)`"]))
+    return true
+  }
+
   // MARK: - Other operators
 
   /// What other notations write for operators.
   private static let otherMarks = [
     ("&&", "and"), ("||", "or"), ("×", "*"), ("·", "*"), ("÷", "/"), ("−", "-"), ("–", "-"),
     ("//", "floor(a / b)"), ("**", "a * a"), ("^", "a * a"), ("??", "default"),
-    ("?", "if a then b else c"),
+    ("?", "if a then b else c"), ("&", "and"),
   ]
   private static let otherWords = [
     "x": "*", "X": "*", "of": "*", "times": "*", "plus": "+", "minus": "-", "per": "/",
@@ -251,8 +268,12 @@ extension FormulaParser {
     if let days = NumberSlip.days(word.value) {
       return .numberForm(word.value, at: word.span, right: days)
     }
-    guard let slip = NumberSlip(word.value, units: units) else { return nil }
-    return .numberForm(word.value, at: word.span, right: slip.right)
+    if let slip = NumberSlip(word.value, units: units) {
+      return .numberForm(word.value, at: word.span, right: slip.right)
+    }
+    return NumberSlip.hundredths(word.value).map {
+      .hundredths(word.value, $0, at: word.span)
+    }
   }
 
   // MARK: - Help

@@ -101,6 +101,7 @@ extension FormulaParser {
     }
     guard let formula = parseExpression() else { return nil }
     guard take("}") else {
+      if failAtProse(inBracesFrom: start) { return nil }
       failAtOpen("{", closing: "}", at: text.span(start, start + 1))
       return nil
     }

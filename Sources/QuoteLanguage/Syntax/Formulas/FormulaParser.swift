@@ -119,7 +119,7 @@ struct FormulaParser {
     at += 2
     guard let condition = parseExpression() else { return nil }
     guard take(word: "then") else {
-      if !failAtOtherOperator() { fail(.thenMissing(at: here(), from: span(from: start))) }
+      if !failAtOtherOperator() { fail(thenMissing(from: start)) }
       return nil
     }
     guard let then = parseExpression() else { return nil }
@@ -129,6 +129,17 @@ struct FormulaParser {
       other = formula
     }
     return Formula(.conditional(condition, then: then, else: other), at: spanUpToLast(start))
+  }
+
+  /// An `if` whose condition a value follows at once: both with `then` between them.
+  private mutating func thenMissing(from start: Int) -> Diagnostic {
+    skipBlanks()
+    let condition = String(decoding: bytes[start..<at], as: UTF8.self).trimmedOfSpaces
+    let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
+    let isValue = peek().isDigit || peek().isNamePart || peek() == UInt8(ascii: "(")
+      || peek() >= 0x80 || peek() == UInt8(ascii: "$")
+    let whole = isValue && start == 0 && rest.contains(" else ") ? "\(condition) then \(rest)" : nil
+    return .thenMissing(at: here(), from: span(from: start), right: whole)
   }
 
   mutating func parseOr() -> Formula? {
@@ -154,22 +165,35 @@ struct FormulaParser {
   }
 
   mutating func parseDefault() -> Formula? {
+    skipBlanks()
+    let start = at
     let chain = parseChain(
       next: { $0.parseSum() }, operators: { $0.take(word: "default") ? .default : nil })
-    if let chain { warnOfWideDefault(chain) }
+    if let chain { warnOfWideDefault(chain, from: start) }
     return chain
   }
 
   /// `1 + x default 0` reads like `1 + (x default 0)`, and is not. A formula in
   /// parentheses begins before its first part.
-  private mutating func warnOfWideDefault(_ chain: Formula) {
-    guard case .binary(.default, let left, _, _) = chain.kind,
+  private mutating func warnOfWideDefault(_ chain: Formula, from start: Int) {
+    guard case .binary(.default, let left, let right, _) = chain.kind,
       case .binary(let operation, let first, let last, _) = left.kind,
       first.span.lower == left.span.lower
     else { return }
     switch operation {
-    case .add, .subtract, .multiply, .divide: log.report(.wideDefault(left.span, last: last.span))
-    case .default: warnOfWideDefault(left)
+    case .add, .subtract, .multiply, .divide:
+      // A chain lies in one line, so places in the file are apart as they are here.
+      func written(_ formula: Formula) -> String {
+        let lower = start + Int(formula.span.lower - chain.span.lower)
+        let upper = start + Int(formula.span.upper - chain.span.lower)
+        guard 0 <= lower, lower <= upper, upper <= bytes.count else { return "x" }
+        return String(decoding: bytes[lower..<upper], as: UTF8.self)
+      }
+      log.report(
+        .wideDefault(
+          left.span, last: last.span, left: written(left), part: written(last),
+          right: written(right)))
+    case .default: warnOfWideDefault(left, from: start)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or: break
     }
   }

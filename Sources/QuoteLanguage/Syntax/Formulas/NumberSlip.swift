@@ -153,6 +153,15 @@ struct NumberSlip {
 }
 
 extension NumberSlip {
+  /// `0.01` of `1c`, `0.50` of `50p`; nil for what is no number of hundredths.
+  static func hundredths(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /(\d{1,9})\s?(?:c|ct|cts|cents?|¢|p|pence)/) else {
+      return nil
+    }
+    let digits = String(repeating: "0", count: max(0, 3 - match.1.count)) + match.1
+    return "\(digits.dropLast(2)).\(digits.suffix(2))"
+  }
+
   /// `24.12.2026`, `24.12.2026..26.12.2026`.
   static func days(_ text: String) -> String? {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)

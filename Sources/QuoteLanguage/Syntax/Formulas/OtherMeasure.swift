@@ -39,17 +39,12 @@ package struct OtherMeasure {
     return "\(number * size) \(unit)"
   }
 
-  /// A declaration or a figure with the other unit in place of this one, and the figures so that
-  /// they say the same.
-  func rewritten(_ text: String) -> String {
-    // In a declaration, a figure without a unit has that of the declaration.
-    let isDeclared = text.contains { $0.isWhitespace } && text.contains("in \(name)")
-    return text.replacing(/(\d+(?:\.\d+)?)(?:\s*([A-Za-z]+))?/) { match in
-      let isOfName = match.2.map { $0 == name } ?? isDeclared
-      return isOfName ? converted(match.1) ?? String(match.0) : String(match.0)
-    }.replacing(/\bin ([A-Za-z]+)/) { match in
-      match.1 == name ? "in \(unit)" : String(match.0)
-    }
+  /// A figure with this unit or none, `26 ft` or `26`, in the other unit; nil for another text.
+  func rewritten(_ figure: String) -> String? {
+    guard let match = figure.wholeMatch(of: /\s*(-?\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*/),
+      match.2.isEmpty || match.2 == name
+    else { return nil }
+    return converted(match.1)
   }
 
   /// What a figure with another unit is in this one: `26 ft is 7.9248 m`. Nil for a text that is

@@ -63,7 +63,7 @@ extension RuleReader {
             + "`header: \(line)`"]))
       return nil
     }
-    if header.parting == nil {
+    guard let parting = header.parting else {
       let shape = parting(of: header, rows)
       log.report(
         .partingMissing(
@@ -71,7 +71,15 @@ extension RuleReader {
           keys: shape.keys, row: shape.row))
       return nil
     }
-    guard var table = readTableHeader(header, name, hit: hit, isCSV: rows.isCSV) else { return nil }
+    if beginsWithRow(header, parting) {
+      log.report(
+        .headerMissing(
+          name.value, at: header.span, keys: parting, isCSV: rows.isCSV,
+          laidOver: laidOver.map { sources.text(at: $0.span) }, hit: hit.value))
+      unread.insert(name.value)
+      return nil
+    }
+    guard var table = readTableHeader(header, parting: parting, name, hit: hit) else { return nil }
     table.span = node.span
     if let card {
       for row in card.rows { readRow(row, into: &table, header: header.span, isCSV: true) }
@@ -88,11 +96,26 @@ extension RuleReader {
   ) -> Int? {
     func width(_ row: TableRows.Row) -> Int { row.cells.count { $0.lower < $0.upper } }
     guard rows.isCSV, notation.header == nil, width(first) == 1 else { return nil }
+    // A key with an empty cell where columns of values begin lacks their names.
+    if let cell = first.cells.first, first.parting != nil, Lexicon.isName(cell.raw.value) {
+      return nil
+    }
     var (rows, unsaid) = (rows, DiagnosticLog())
     while let row = rows.next(log: &unsaid) {
       if width(row) > 1 { return sources[row.span.file]?.position(of: row.span.lower).line }
     }
     return nil
+  }
+
+  /// Whether what stands where values are named are figures, as in a row.
+  private func beginsWithRow(_ row: TableRows.Row, _ parting: Int) -> Bool {
+    let values = row.cells[parting...].filter { $0.lower < $0.upper }
+    guard let first = values.first, headerColon(first) == nil else { return false }
+    return values.allSatisfy { cell in
+      let text = cell.raw.value
+      return NumberLiteral.read(cell.raw, units: units) != nil
+        || text.hasPrefix("=") || Lexicon.isName(text)
+    } && NumberLiteral.read(first.raw, units: units) != nil
   }
 
   /// How many columns of a table are keys, where its header does not part them: as the row below
@@ -117,16 +140,14 @@ extension RuleReader {
   }
 
   private mutating func readTableHeader(
-    _ row: TableRows.Row, _ name: Spanned<String>, hit: Spanned<HitPolicy>, isCSV: Bool
+    _ row: TableRows.Row, parting: Int, _ name: Spanned<String>, hit: Spanned<HitPolicy>
   ) -> TableDeclaration? {
-    guard let parting = row.parting else {
-      let line = sources.text(at: row.span)
-      log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line))
-      return nil
-    }
     let values = row.cells[parting...]
     guard let first = values.first, first.lower < first.upper else {
-      log.report(.headerEmpty("a column of values", at: row.span))
+      log.report(
+        .headerEmpty(
+          "a column of values", at: row.span,
+          help: ["behind the keys stands the name of what is found, such as `\(name.value)`"]))
       return nil
     }
     var table = TableDeclaration(
@@ -257,10 +278,24 @@ extension RuleReader {
     }
   }
 
-  /// An amount that a comma parts into two cells, `€1,200`.
-  private func grouped(in row: SourceSpan) -> String? {
-    let form = /(?:^|,)((?:[^\w\s,"]\s?|[A-Z]{3} )\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:,|$)/
-    return sources.text(at: row).trimmedOfSpaces.firstMatch(of: form).map { String($0.1) }
+  /// A figure that a comma parts into two cells, `€1,200` or `49,50`, and how it is written here.
+  /// It has the currency that a cell like it has before its figure.
+  private func parted(
+    in row: SourceSpan, like cell: ValueCell?
+  ) -> (written: String, right: String)? {
+    let sign = cell?.raw.value.prefixMatch(of: /[^\w\s"]/).map { String($0.0) } ?? ""
+    let text = sources.text(at: row).trimmedOfSpaces
+    let grouped = /(?:^|,)((?:[^\w\s,"]\s?|[A-Z]{3} )\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:,|$)/
+    if let match = text.firstMatch(of: grouped) {
+      let written = String(match.1)
+      return (written, written.replacing(",", with: ""))
+    }
+    let decimals = /(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/
+    let found = text.matches(of: decimals)
+    guard found.count == 1, let match = found.first else { return nil }
+    let written = String(match.1)
+    let point = written.replacing(",", with: ".")
+    return (written, point.first?.isNumber ?? false ? sign + point : point)
   }
 
   private mutating func readRow(
@@ -286,7 +321,7 @@ extension RuleReader {
         .rowWidth(
           found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
           what: isKeys ? "keys" : "values", at: row.span, header: header,
-          grouped: isCSV ? grouped(in: row.span) : nil))
+          parted: isCSV ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
     }
     var keys: [KeyCell] = []
     keys.reserveCapacity(table.keys.count)

@@ -2,7 +2,7 @@
 /// entry among others of another form, a value that goes on at the beginning of a line.
 extension YAMLMistake {
   /// What was written; nil where it is not known.
-  var neighbour: Diagnostic? { apostrophe ?? entryWithoutDash ?? valueGoesOn }
+  var neighbour: Diagnostic? { apostrophe ?? entryWithoutDash ?? entryWithoutKey ?? valueGoesOn }
 
   /// The lines above one, the nearest first, without those that are empty or a comment.
   private func linesAbove(_ lower: Int) -> [(lower: Int, upper: Int, text: String)] {
@@ -65,6 +65,21 @@ extension YAMLMistake {
       plain = (from + indent, to, (String(match.1), String(match.2)))
     }
     return nil
+  }
+
+  /// `- hours > 8` with `reason: …` below it: the entry's first line has no key.
+  private var entryWithoutKey: Diagnostic? {
+    let (lower, upper) = line
+    guard problem.hasPrefix("mapping values are not allowed"),
+      let key = text(lower, upper).wholeMatch(of: /\s*(\w+):\s.*/).map({ String($0.1) }),
+      let (from, to, above) = linesAbove(lower).first,
+      let entry = above.wholeMatch(of: /(\s*)- ([^:]*)/),
+      indentation(text(lower, upper)) > entry.1.count
+    else { return nil }
+    let first = key == "reason" ? "when" : key == "amount" || key == "becomes" ? "line" : "when"
+    return said(
+      "the first line of an entry has no key", from + entry.1.utf8.count, to,
+      ["write `- \(first): \(String(entry.2).trimmedOfSpaces)`"])
   }
 
   private func withoutDash(

@@ -197,7 +197,7 @@ extension MomentPattern {
       return .found(found)
     }
 
-    private static let months = MomentPattern.months.map { Array($0.lowercased().utf8) }
+    private static let months = smallMonths.map { Array($0.utf8) }
     private static let weekdays = MomentPattern.weekdays.map { Array($0.lowercased().utf8) }
   }
 
@@ -205,6 +205,16 @@ extension MomentPattern {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
+  private static let smallMonths = months.map { $0.lowercased() }
+
+  /// The number of the month that a word names in English, at least by its first three letters:
+  /// 6 for `June`, `jun`, `JUN`. Nil for any other word.
+  package static func month(named word: some StringProtocol) -> Int? {
+    guard 3...9 ~= word.utf8.count else { return nil }
+    let small = word.lowercased()
+    return smallMonths.firstIndex { $0.hasPrefix(small) }.map { $0 + 1 }
+  }
+
   static let weekdays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]

@@ -30,6 +30,29 @@ enum ZoneOfPlace {
     "montreal": "America/Toronto", "ottawa": "America/Toronto", "new_zealand": "Pacific/Auckland",
   ]
 
+  private static let zonesOfCurrencies = [
+    "EUR": ["Europe/Berlin", "Europe/Athens"], "GBP": ["Europe/London"],
+    "USD": ["America/New_York", "America/Chicago", "America/Los_Angeles"],
+    "CHF": ["Europe/Zurich"], "SEK": ["Europe/Stockholm"], "NOK": ["Europe/Oslo"],
+    "DKK": ["Europe/Copenhagen"], "PLN": ["Europe/Warsaw"], "CZK": ["Europe/Prague"],
+    "HUF": ["Europe/Budapest"], "RON": ["Europe/Bucharest"], "UAH": ["Europe/Kyiv"],
+    "RUB": ["Europe/Moscow"], "TRY": ["Europe/Istanbul"], "JPY": ["Asia/Tokyo"],
+    "CNY": ["Asia/Shanghai"], "HKD": ["Asia/Hong_Kong"], "INR": ["Asia/Kolkata"],
+    "KRW": ["Asia/Seoul"], "SGD": ["Asia/Singapore"], "THB": ["Asia/Bangkok"],
+    "TWD": ["Asia/Taipei"], "AED": ["Asia/Dubai"], "ILS": ["Asia/Jerusalem"],
+    "ZAR": ["Africa/Johannesburg"], "CAD": ["America/Toronto", "America/Vancouver"],
+    "MXN": ["America/Mexico_City"], "BRL": ["America/Sao_Paulo"],
+    "AUD": ["Australia/Sydney", "Australia/Perth"], "NZD": ["Pacific/Auckland"],
+  ]
+
+  /// Zones of where a currency is used, each with the city that it is named for.
+  static func zones(ofCurrency currency: String) -> [(zone: String, place: String)] {
+    (zonesOfCurrencies[currency] ?? ["America/New_York", "Europe/London"]).map { zone in
+      let city = zone.split(separator: "/").last.map(String.init) ?? zone
+      return (zone, city.replacing("_", with: " "))
+    }
+  }
+
   /// The zone of `Europe/France`, of `france` and of `San Francisco`; nil for what is not known.
   static func zone(of name: String) -> String? {
     let last = name.split(separator: "/").last.map(String.init) ?? name

@@ -107,9 +107,11 @@ extension Differ {
     }
     let statuses = whys.compactMap { if case .status(let status) = $0 { status } else { nil } }
     if let status = statuses.first {
-      notes += Self.meaning(of: status).map {
-        "what a status means stands under `statuses`: `statuses: { \($0): [\(status)] }`"
-      }
+      let start = "what a status means stands under `statuses`: "
+      notes.append(
+        start
+          + (Self.meaning(of: status).map { "`statuses: { \($0): [\(status)] }`" }
+            ?? "put it with `priced`, `declined` or `fault`"))
     }
     let reply = map.places.reply
     guard !reply.isEmpty else { return notes }
@@ -124,11 +126,15 @@ extension Differ {
   }
 
   /// What a status most likely means, where it is a common word for it.
-  private static func meaning(of status: String) -> [String] {
-    let priced: Set<String> = ["ok", "success", "succeeded", "done", "complete", "200", "201"]
+  private static func meaning(of status: String) -> String? {
+    let priced: Set<String> = [
+      "ok", "success", "succeeded", "done", "complete", "200", "201", "priced", "quoted",
+    ]
     let fault: Set<String> = ["error", "failed", "failure", "500", "502", "503"]
+    let declined: Set<String> = ["declined", "refused", "rejected", "denied", "422"]
     let word = status.lowercased()
-    return priced.contains(word) ? ["priced"] : fault.contains(word) ? ["fault"] : []
+    if declined.contains(word) { return "declined" }
+    return priced.contains(word) ? "priced" : fault.contains(word) ? "fault" : nil
   }
 
   /// Records without a key where the map looks for one.
@@ -203,8 +209,12 @@ extension Differ {
     let met = Set(summary.tallies.flatMap(\.names))
     let ours = pricers.flatMap(\.plan.comparedNames)
       .filter { !met.contains($0) }
-    var notes = options.tolerances.idle(summary.tallies).map {
-      "no value that was compared is called `\($0)`, for which there is a tolerance"
+    let fields = Set(summary.tallies.map(\.field)).sorted()
+    var notes = options.tolerances.idle(summary.tallies).map { name in
+      "no value that was compared is called `\(name)`, for which there is a tolerance"
+        + (Suggestion.help(for: name, among: fields).first.map { "; \($0)" }
+          ?? (fields.count > 12 ? "" : "; they are " + fields.map { "`\($0)`" }
+            .joined(separator: ", ")))
     }
     for name in summary.unmatched {
       guard let near = Suggestion.nearest(to: name, among: ours) else { continue }

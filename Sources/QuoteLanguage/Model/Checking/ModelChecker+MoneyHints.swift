@@ -1,0 +1,94 @@
+/// What to write where money meets a measure, a percentage or a table of plain numbers.
+extension ModelChecker {
+  /// What is said where something is compared with a text of nothing, `chill != ""`.
+  func absence(comparing a: PriceExpression, _ b: PriceExpression) -> [String] {
+    for (value, empty) in [(a, b), (b, a)] {
+      guard case .constant(.text(let text)) = empty.operation, text.trimmedOfSpaces.isEmpty else {
+        continue
+      }
+      let name = sources.text(at: value.span).trimmedOfSpaces
+      return ["whether there is one is asked by `\(name) is given` and `\(name) is not given`"]
+    }
+    return []
+  }
+
+  /// What to write where money is multiplied by a measure.
+  func timesMeasure(_ a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (price, measure) in [(a, b), (b, a)] where price.type == .quantity(.money) {
+      guard case .quantity(let type) = measure.type, type.numerator != .money,
+        type.denominator == nil, let unit = measure.units.numerator
+      else { continue }
+      let text = sources.text(at: measure.span).trimmedOfSpaces
+      if let table = graduatedTable(behind: price) {
+        let name = sources.text(at: price.span).trimmedOfSpaces
+        return [
+          "`\(name)` is already the price of all of `\(table.keys.last?.header ?? text)`: "
+            + "`graduated` adds up its brackets; write `\(name)` alone"
+        ]
+      }
+      var isWhole = text.hasPrefix("(")
+      if case .reference = measure.operation { isWhole = true }
+      let isFigure = if case .constant = price.operation { true } else { false }
+      let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
+      return [
+        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; "
+          + "what is multiplied by a measure is a price per unit, like `\(figure)/\(unit.name)`"
+      ]
+    }
+    return nil
+  }
+
+  /// The graduated table that gives a value, by its name or behind another.
+  private func graduatedTable(behind value: PriceExpression) -> ModelTable? {
+    switch value.operation {
+    case .graduated(let table, _): tables[table]
+    case .reference(.letValue(let index)): graduatedTable(behind: lets[index].value)
+    case .defaulting(let inner, _): graduatedTable(behind: inner)
+    case .apply(.round, let parts): graduatedTable(behind: parts[0])
+    case .constant, .reference, .apply, .and, .or, .isGiven, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .texts:
+      nil
+    }
+  }
+
+  /// What to write where a number was meant and the cells of its table are texts, for a comma in
+  /// them; nil where there is none.
+  func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
+    for value in values {
+      guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
+        continue
+      }
+      for row in tables[table].rows {
+        guard let value = row.values[column],
+          case .constant(.text(let cell)) = value.operation
+        else { continue }
+        if let number = CommaNumber(in: cell) {
+          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What makes money of a table's plain numbers, where they stand beside money.
+  func moneyColumn(of a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (value, money) in [(a, b), (b, a)] where money.type == .quantity(.money) {
+      guard let (column, table, cell) = plainCell(behind: value) else { continue }
+      if sources.isPercent(at: cell.span) {
+        let name = sources.text(at: value.span).trimmedOfSpaces
+        let other = sources.text(at: money.span).trimmedOfSpaces
+        let base = other.wholeMatch(of: /(\w+)(?: \* (?:100%|1))?/).map { String($0.1) } ?? "x"
+        let sign = isTakenOff(a, b) ? "-" : "+"
+        return [
+          "the cells of `\(table)` are percentages, and a percentage is of something: "
+            + "`\(name) * \(base)`",
+          "\(sign == "-" ? "without" : "with") it, the whole is `(1 \(sign) \(name)) * \(base)`",
+        ]
+      }
+      return [
+        "say in the header of `\(table)` that the column holds money: `\(column.name): money`"
+      ]
+    }
+    return nil
+  }
+}

@@ -1,0 +1,55 @@
+/// Complaints about key cells that are not what is looked up by them.
+extension Diagnostic {
+  static func unreadableKey(
+    _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
+    in rules: ModelChecker
+  ) -> Diagnostic {
+    Diagnostic(
+      "unreadable-key", "`\(word.value)` is not \(type.described)",
+      at: Label(word.span, "`\(header)` is \(type.described)"),
+      help: [
+        hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
+      ])
+  }
+
+  static func keyOfOtherMeasure(
+    _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression,
+    in rules: ModelChecker
+  ) -> Diagnostic {
+    var help: [String] = []
+    var isOfInput = false
+    if case .quantity(let quantity) = type, quantity.numerator == nil {
+      if let unit = key.units.numerator {
+        help = ["add its unit: `\(word.value) \(unit.name)`"]
+      } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
+        help = ["add its currency: `\(rules.money(word.value))`"]
+      }
+    }
+    if key.type.isPlainNumber, case .quantity(let measured) = type,
+      measured.denominator == nil, let dimension = measured.numerator
+    {
+      let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
+      var declared = dimension == .money ? "money" : "\(dimension)\(unit)"
+      if case .declared(let own) = dimension { declared = own }
+      let figure = word.value.firstMatch(of: /-?\d[\d.]*/).map { String($0.0) } ?? "1"
+      let without = "`\(header)` has no \(dimension == .money ? "currency" : "unit")"
+      let one = MeasureUnit.named(String(unit.dropFirst(4)))?.name ?? String(unit.dropFirst(4))
+      if case .reference(.field) = key.operation {
+        help = ["`\(header)` is declared as \(key.type.described): declare it as `\(declared)`"]
+      } else if unit.isEmpty {
+        help = ["\(without): write `\(figure)`"]
+      } else {
+        help = [
+          "\(without): write `\(figure)`, and so in the rows below",
+          "or look up \(type.described): `\(header) * 1 \(one)`",
+        ]
+      }
+      isOfInput = true
+    }
+    let diagnostic = Diagnostic(
+      "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
+      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
+      labels: [Label(key.span, "looked up here")], help: help)
+    return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
+  }
+}

@@ -1,0 +1,53 @@
+/// What can be wrong with what stands under `let`.
+extension Diagnostic {
+  /// A table whose first row is none that names its columns. `laidOver` is the table of the rules
+  /// that an overlay gives other rows.
+  static func headerMissing(
+    _ table: String, at span: SourceSpan, keys: Int, isCSV: Bool, laidOver: String?,
+    hit: HitPolicy
+  ) -> Diagnostic {
+    let dots = Array(repeating: "…", count: max(1, keys))
+    let header = isCSV
+      ? "\(dots.joined(separator: ",")),,\(table)"
+      : "| \(dots.joined(separator: " | ")) || \(table) |"
+    return Diagnostic(
+      "header-missing", "the table `\(table)` begins with a row, and has no header",
+      at: Label(span, "figures stand where columns are named"),
+      help: (laidOver == nil
+        ? [] : ["to keep the header that it has, write `rows: |` in place of `\(hit.rawValue): |`"])
+        + ["a header above it names what is looked up and what is found: `\(header)`"])
+  }
+
+  /// `entries` stand below the name.
+  static func letForm(_ name: Spanned<String>, of entries: [YAMLEntry] = []) -> Diagnostic {
+    let figures = entries.compactMap { entry in
+      entry.value.scalar.map { (entry.key.value, String(decoding: $0.text, as: UTF8.self)) }
+    }
+    if let (word, formula) = figures.first, figures.count == 1,
+      ["value", "formula", "amount", "is", "price", "expression", "result"].contains(word) {
+      return Diagnostic(
+        "let-form", "`\(name.value)` has a key `\(word)` and nothing beside it",
+        at: Label(name.span, "not a formula, a table, an area or a made list"),
+        help: ["a formula stands behind its name: `\(name.value): \(formula)`"]
+          + (formula.contains(where: \.isLetter)
+            ? ["for one value for each element of a list, write `for: LIST` above `\(word)`"] : []))
+    }
+    if let (word, figure) = figures.first, figures.count == entries.count {
+      return Diagnostic(
+        "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
+        at: Label(name.span, "none of these"),
+        help: [
+          "figures by a word are the rows of a table below `unique: |`, "
+            + "`| word || figure |` and `| \(word) || \(figure) |`",
+          "or each has a name of its own: `\(name.value)_\(word): \(figure)`",
+        ])
+    }
+    return Diagnostic(
+      "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
+      at: Label(name.span, "none of these"),
+      help: [
+        "the key over a table is one of "
+          + HitPolicy.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      ])
+  }
+}

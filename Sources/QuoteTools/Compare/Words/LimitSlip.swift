@@ -1,0 +1,50 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Tolerances and limits as other programs write them, and how they are written here.
+package enum LimitSlip {
+  /// `0.01` for `£0.01` and `0,01`, `1c` for `1p`, each with its name before it; nil where nothing
+  /// is known that was meant.
+  package static func tolerance(meantBy written: String) -> String? {
+    let sign = written.lastIndex(of: "=")
+    let name = sign.map { String(written[...$0]) } ?? ""
+    let amount = String(sign.map { written[written.index(after: $0)...] } ?? written[...])
+      .trimmedOfSpaces
+    var meant: String?
+    if let match = amount.wholeMatch(of: /(\d+)\s?(?:p|ct|cts|cents?|¢|pence)/) {
+      meant = "\(match.1)c"
+    } else if let match = amount.wholeMatch(
+      of: /(?:[^\w\s]|[A-Z]{3} ?)?(\d+)[.,](\d+)\s?(%?).{0,4}/)
+    {
+      meant = "\(match.1).\(match.2)\(match.3)"
+    } else if let match = amount.wholeMatch(of: /(?:[^\w\s]|[A-Z]{3} ?)?(\d+)\s?(%?).{0,4}/) {
+      meant = "\(match.1)\(match.2)"
+    }
+    guard let meant, Tolerances(name + meant) != nil, name + meant != written else { return nil }
+    return name + meant
+  }
+
+  /// `differences>0` for `differences>=1`, `share>5%` for `5%`, `money>5` for `total>5`; nil where
+  /// nothing is known that was meant.
+  package static func limit(meantBy written: String) -> String? {
+    let text = written.filter { $0 != " " }
+    var meant: String?
+    if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/),
+      let least = Int(match.2), least > 0
+    {
+      meant = "\(match.1)>\(least - 1)"
+    } else if text.wholeMatch(of: /[\d.]+%/) != nil {
+      meant = "share>\(text)"
+    } else if text.wholeMatch(of: /\d+/) != nil {
+      meant = "differences>\(text)"
+    } else if let match = text.wholeMatch(of: /([A-Za-z0-9_\-]+)(?:>=|=>|≥|>)(.+)/) {
+      let known = FailureRule.Measure.allCases.map(\.rawValue)
+      let totals = ["total", "totals", "amount", "sum", "difference"]
+      let isMoney = totals.contains(match.1.lowercased())
+      let name = isMoney ? "money" : Suggestion.nearest(to: String(match.1), among: known)
+      meant = name.map { "\($0)>\(match.2)" }
+    }
+    guard let meant, meant != written, FailureRule(meant) != nil else { return nil }
+    return meant
+  }
+}
