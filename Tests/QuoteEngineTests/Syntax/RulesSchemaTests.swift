@@ -48,6 +48,12 @@ import Testing
   static let head = "schema: quote/1\nname: t\ncurrency: USD\n"
   static let quote = "quote:\n  - line: a\n    amount: $1\n"
 
+  @Test(arguments: HitPolicy.allCases)
+  func acceptsEveryHitPolicy(_ policy: HitPolicy) throws {
+    let table = "let:\n  a:\n    \(policy.rawValue): prices.csv\n"
+    #expect(try Self.accepts(Self.head + table + Self.quote))
+  }
+
   /// Forms that the parser takes.
   @Test(arguments: [
     "inputs:\n  a: optional distance in mi [0 mi..5 mi] step 0.1 mi, default 3, from b or c.d\n",

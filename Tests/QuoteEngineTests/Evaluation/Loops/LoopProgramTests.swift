@@ -1,3 +1,4 @@
+import Foundation
 import TestKit
 import Testing
 
@@ -81,6 +82,19 @@ import Testing
     }
     func isNone(_ cell: Int64) -> Bool { Double(bitPattern: UInt64(bitPattern: cell)).isNaN }
     return isDouble && isNone(a) && isNone(b)
+  }
+
+  /// A step that is never drawn would be tried by nothing.
+  @Test func everyKindOfStepIsDrawn() throws {
+    let path = "Sources/QuoteEngine/Evaluation/Loops/LoopProgram.swift"
+    let text = try Repository.text(of: Repository.root.appending(path: path))
+    let begin = try #require(text.firstRange(of: "  enum Step {\n")).upperBound
+    let end = try #require(text[begin...].firstRange(of: "\n  }\n")).lowerBound
+    let kinds = Set(text[begin..<end].matches(of: /case (\w+)\(/).map { String($0.1) })
+    let drawn = (0..<150 as Range<UInt64>).flatMap { RandomLoop(seed: $0, rows: 1).program.steps }
+    let names = Set(drawn.map { String("\($0.step)".prefix { $0 != "(" }) })
+    #expect(names.count > 20)
+    #expect(kinds.subtracting(names).sorted() == [])
   }
 
   /// Enough is alive at once that vectors and masks go to the stack.
