@@ -105,12 +105,7 @@ extension Differ {
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    let statuses = whys.compactMap { if case .status(let status) = $0 { status } else { nil } }
-    if let status = statuses.first {
-      notes += Self.meaning(of: status).map {
-        "what a status means stands under `statuses`: `statuses: { \($0): [\(status)] }`"
-      }
-    }
+    notes += notesOfStatuses(summary)
     let reply = map.places.reply
     guard !reply.isEmpty else { return notes }
     let start = reply.joined(separator: ".") + "."
@@ -121,14 +116,6 @@ extension Differ {
           + "`\(start.dropLast())`, `\(tally.field.dropFirst(start.count))`")
     }
     return notes
-  }
-
-  /// What a status most likely means, where it is a common word for it.
-  private static func meaning(of status: String) -> [String] {
-    let priced: Set<String> = ["ok", "success", "succeeded", "done", "complete", "200", "201"]
-    let fault: Set<String> = ["error", "failed", "failure", "500", "502", "503"]
-    let word = status.lowercased()
-    return priced.contains(word) ? ["priced"] : fault.contains(word) ? ["fault"] : []
   }
 
   /// Records without a key where the map looks for one.
