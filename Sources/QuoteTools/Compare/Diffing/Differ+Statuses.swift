@@ -10,20 +10,13 @@ extension Differ {
   func notesOfStatuses(_ summary: DifferenceSummary) -> [String] {
     let unknown = summary.unknownStatuses.prefix(Self.mostSaid).map(\.status)
     guard !map.isOwn, !unknown.isEmpty else { return [] }
+    var note = "what a status means stands under `statuses`: `\(line(with: unknown))`"
     let open = unknown.filter { Self.meaning(of: $0) == nil }
-    let known = unknown.filter { Self.meaning(of: $0) != nil }
-    var notes: [String] = []
-    if !known.isEmpty {
-      notes.append("what a status means stands under `statuses`: `\(line(with: known))`")
-    }
     if !open.isEmpty {
       let words = open.map { "`\($0.printable)`" }.joined(separator: ", ")
-      let it = open.count == 1 ? "it says" : "they say"
-      notes.append(
-        "the map lists \(words) under `statuses`, as `priced`, `declined` or `fault`, or as "
-          + "`other` if \(it) nothing of a price: `\(line(with: open))`")
+      note += "; `other` passes \(words) over, and is right for what says nothing of a price"
     }
-    return notes
+    return [note]
   }
 
   /// `statuses: { priced: [quoted], declined: [refused, declined] }`: what the map says already, if

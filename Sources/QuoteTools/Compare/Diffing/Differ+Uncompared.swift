@@ -18,7 +18,7 @@ extension Differ {
     let open = map.forms.indices.filter {
       map.forms[$0].compares != .listed && summary.metForms.contains(map.forms[$0].name)
     }
-    guard !open.isEmpty else { return [] }
+    guard !open.isEmpty else { return otherFailures(summary) }
     return totalFails(summary, open) + amountsFail(summary, open)
       + otherFailures(summary)
   }

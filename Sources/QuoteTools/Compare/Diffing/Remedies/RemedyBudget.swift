@@ -14,7 +14,7 @@ struct RemedyBudget {
   private let triesOfParts: Int
 
   /// So many bytes of rules are compiled in about a second.
-  private static let bytes = 2_000_000
+  private static let bytes = 1_600_000
   private static let least = 240
   private static let most = 900
 
