@@ -26,7 +26,7 @@ extension RemedySearch {
         guard tried < most, right.count < Self.mostRight,
           !trial.isPart || edits.count < Self.mostOfParts
         else { break search }
-        guard rules.compiled < budget.tries(isPart: trial.isPart) else { break search }
+        guard rules.spent < budget.tries(isPart: trial.isPart) else { break search }
         tried += 1
         let (plain, isMoving) = solve(figure, trial, some, before: before)
         let solved = nothing(insteadOf: figure, plain) + plain

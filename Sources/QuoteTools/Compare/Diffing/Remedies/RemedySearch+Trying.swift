@@ -80,13 +80,13 @@ extension RemedySearch {
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
     var most = min(
-      rules.compiled + budget.triesOfQuestion, budget.tries(isPart: trial.isPart))
+      rules.spent + budget.triesOfQuestion, budget.tries(isPart: trial.isPart))
     var fitting: RulesEdit?
     var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
     for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
-      guard rules.compiled < most else { break }
+      guard rules.spent < most else { break }
       guard let removes = removes(edit, trial), removes >= least else { continue }
       guard removes == count else {
         good.append((edit, removes))
@@ -96,7 +96,7 @@ extension RemedySearch {
       case .explainsAll: return edit
       case .fits where fitting == nil:
         fitting = edit
-        most = min(most, rules.compiled + Self.mostTriesBeside)
+        most = min(most, rules.spent + Self.mostTriesBeside)
       case .fits, .no: break
       }
     }

@@ -82,13 +82,17 @@ struct RemedySearch {
     var findings: [Finding] = []
     var edits: [RulesEdit] = []
     var explained: Set<String> = []
+    func take(_ edit: RulesEdit, _ finding: Finding) {
+      findings.append(finding)
+      explained.formUnion(finding.causes)
+      edits.append(edit)
+      rules.grant(budget.triesOfQuestion)
+    }
     for several in unions(causes, related).prefix(Self.mostUnions)
     where !several.allSatisfy({ explained.contains($0) }) && findings.count < Self.mostCauses {
       guard let (edit, finding) = finding(several[0], with: several, behind: edits, but: explained)
       else { continue }
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
+      take(edit, finding)
     }
     let single = causes.filter { cause in
       !related.contains { $0.contains(cause) } || explained.contains(cause)
@@ -105,31 +109,23 @@ struct RemedySearch {
         continue
       }
       guard let (edit, finding) = finding(cause, behind: edits, but: explained) else { continue }
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
+      take(edit, finding)
     }
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
       guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else {
         break
       }
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
+      take(edit, finding)
     }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
       guard let (edit, finding) = roundingFinding(cause, behind: edits, but: explained) else {
         continue
       }
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
+      take(edit, finding)
     }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
       guard let (edit, finding) = declineFinding(cause, but: explained) else { continue }
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
+      take(edit, finding)
     }
     // What no edit does alone several may do together.
     let open = single.filter {
@@ -138,9 +134,7 @@ struct RemedySearch {
     for cause in open.prefix(Self.mostJointCauses)
     where !explained.contains(cause) && findings.count < Self.mostCauses {
       for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
-        findings.append(finding)
-        explained.formUnion(finding.causes)
-        edits.append(edit)
+        take(edit, finding)
       }
     }
     return findings

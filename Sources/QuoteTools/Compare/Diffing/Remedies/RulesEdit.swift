@@ -74,10 +74,13 @@ final class TriedRules {
   private var latest: [(edits: [RulesEdit.Written], pricer: Pricer?)] = []
   private static let kept = 12
   /// How often some were compiled, or would not do: what a search may take is counted in these,
-  /// for the clock is another one on every machine.
-  private(set) var compiled = 0
+  /// for the clock is another one on every machine. What was granted is taken off.
+  private(set) var spent = 0
 
   init(_ rules: EditedRules) { self.rules = rules }
+
+  /// Lets a search go on that has found something.
+  func grant(_ tries: Int) { spent -= tries }
 
   /// Nil where the edited rules are none.
   func pricer(_ edits: [RulesEdit]) -> Pricer? {
@@ -87,7 +90,7 @@ final class TriedRules {
       latest.append(found)
       return found.pricer
     }
-    compiled += 1
+    spent += 1
     let made = rules.pricer(edits)
     if latest.count == Self.kept { latest.removeFirst() }
     latest.append((written, made))
