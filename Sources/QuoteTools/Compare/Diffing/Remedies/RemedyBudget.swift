@@ -24,8 +24,11 @@ struct RemedyBudget {
     let size = max(1, sources.files.reduce(0) { $0 + $1.text.count })
     tries = min(Self.most, max(Self.least, Self.bytes / size / max(1, searches)))
     triesOfQuestion = tries * 2 / 5
-    triesOfParts = tries * 7 / 4
+    triesOfParts = tries * 2
   }
 
   func tries(isPart: Bool) -> Int { isPart ? triesOfParts : tries }
+
+  /// What is right for a part of the bookings is the best of many that are.
+  func triesOfQuestion(isPart: Bool) -> Int { isPart ? tries * 3 / 4 : triesOfQuestion }
 }

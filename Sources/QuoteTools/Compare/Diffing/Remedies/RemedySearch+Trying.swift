@@ -80,7 +80,8 @@ extension RemedySearch {
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
     var most = min(
-      rules.spent + budget.triesOfQuestion, budget.tries(isPart: trial.isPart))
+      rules.spent + budget.triesOfQuestion(isPart: trial.isPart),
+      budget.tries(isPart: trial.isPart))
     var fitting: RulesEdit?
     var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
@@ -136,10 +137,12 @@ extension RemedySearch {
       (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, self.pricer.model) }
     }
     let telling = { self.telling(found, isOfAll, trial) }
-    // Of a total, a whole line is looked at before its figures.
+    // Where a total departs, a whole line is looked at before its figures.
     let roundings = { Array(self.roundings(found).prefix(Self.mostRoundingsOfCents)) }
-    let kinds = isCents
-      ? [roundings, marks, telling, parting, solved, turns, lines]
+    let kinds = trial.isPart
+      // What is right for a part of them is told by no word that all have.
+      ? [marks, solved, telling, parting, turns, lines]
+      : isCents ? [roundings, marks, telling, parting, solved, turns, lines]
       : isNothing || trial.isOfTotal
       ? [lines, marks, telling, parting, solved, turns]
       : [marks, telling, parting, solved, turns, lines]

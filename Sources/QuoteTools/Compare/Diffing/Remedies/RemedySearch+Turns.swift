@@ -82,7 +82,7 @@ extension RemedySearch {
 
   private func wordEdits(
     _ found: [RemedyPlaces.Place], _ trial: Trial
-  ) -> [RemedyWords.Weighed] {
+  ) -> [RemedyWords.WordEdit] {
     words.edits(
       found, places.formula, differing: trial.own.map { bench.cases[$0] },
       agreeing: trial.steady.map { bench.cases[$0.index] })

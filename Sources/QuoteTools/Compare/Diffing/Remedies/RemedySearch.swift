@@ -99,18 +99,21 @@ struct RemedySearch {
     }
     // What is behind several causes shows once all of these are put right: it is tried again.
     var tried: [String: Int] = [:]
-    for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
-    where !explained.contains(cause) && findings.count < Self.mostCauses
-      && tried[cause] != edits.count && kin[cause].map({ explained.contains($0) }) ?? true
-    {
-      tried[cause] = edits.count
-      if !edits.isEmpty, isExplained(cause, by: edits) {
-        explained.insert(cause)
-        continue
+    func lookAtSingle() {
+      for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
+      where !explained.contains(cause) && findings.count < Self.mostCauses
+        && tried[cause] != edits.count && kin[cause].map({ explained.contains($0) }) ?? true
+      {
+        tried[cause] = edits.count
+        if !edits.isEmpty, isExplained(cause, by: edits) {
+          explained.insert(cause)
+          continue
+        }
+        guard let (edit, found) = finding(cause, behind: edits, but: explained) else { continue }
+        take(edit, found)
       }
-      guard let (edit, finding) = finding(cause, behind: edits, but: explained) else { continue }
-      take(edit, finding)
     }
+    lookAtSingle()
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
       guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else {
         break
@@ -136,6 +139,7 @@ struct RemedySearch {
       for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
         take(edit, finding)
       }
+      lookAtSingle()
     }
     return findings
   }

@@ -34,19 +34,19 @@ struct RemedyWords {
 
   /// An edit, and how much its word tells bookings that differ from the others; more than one of a
   /// word that these do not have at all.
-  typealias Weighed = (edit: RulesEdit, weight: Double)
+  typealias WordEdit = (edit: RulesEdit, weight: Double)
 
   /// Other words for those that are asked for, words more, and words that are made alike.
   func edits(
     _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
     differing: [RemedyCase], agreeing: [RemedyCase]
-  ) -> [Weighed] {
+  ) -> [WordEdit] {
     let subjects = places.flatMap { self.subjects(of: $0, formula($0)) }
     guard !subjects.isEmpty, !differing.isEmpty else { return [] }
     let held = Dictionary(subjects.map { ($0.held.span, $0.held) }) { first, _ in first }
     let own = words(of: Array(held.values), differing)
     let others = words(of: Array(held.values), agreeing)
-    var kinds = Array(repeating: [Weighed](), count: 4)
+    var kinds = Array(repeating: [WordEdit](), count: 4)
     for subject in subjects {
       let span = subject.held.span
       let mine = own[span] ?? []
