@@ -39,6 +39,7 @@ extension ModelTable {
       keys: keys.indices.map {
         TableKey(value: keys[$0], domain: domains[$0], header: headers[$0])
       }, columns: [], rows: rows, span: declaration.span)
+    hitSpan = declaration.hit.span
     belowZero = declaration.belowZero?.value
     mayFall = declaration.mayFall
     let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)

@@ -6,6 +6,8 @@ package typealias ByTable<Element> = ArrayByID<ModelTable, Element>
 package struct ModelTable: Sendable {
   package var name: String
   package var hit: HitPolicy
+  /// Where that is written.
+  package var hitSpan = SourceSpan.nowhere
   /// The header formulas; a lookup by name uses these, `table(x, y)` others of
   /// the same types.
   package var keys: [TableKey]

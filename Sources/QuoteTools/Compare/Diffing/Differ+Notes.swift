@@ -105,14 +105,7 @@ extension Differ {
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    let statuses = whys.compactMap { if case .status(let status) = $0 { status } else { nil } }
-    if let status = statuses.first {
-      let start = "what a status means stands under `statuses`: "
-      notes.append(
-        start
-          + (Self.meaning(of: status).map { "`statuses: { \($0): [\(status)] }`" }
-            ?? "put it with `priced`, `declined` or `fault`"))
-    }
+    notes += notesOfStatuses(summary)
     let reply = map.places.reply
     guard !reply.isEmpty else { return notes }
     let start = reply.joined(separator: ".") + "."
@@ -123,18 +116,6 @@ extension Differ {
           + "`\(start.dropLast())`, `\(tally.field.dropFirst(start.count))`")
     }
     return notes
-  }
-
-  /// What a status most likely means, where it is a common word for it.
-  private static func meaning(of status: String) -> String? {
-    let priced: Set<String> = [
-      "ok", "success", "succeeded", "done", "complete", "200", "201", "priced", "quoted",
-    ]
-    let fault: Set<String> = ["error", "failed", "failure", "500", "502", "503"]
-    let declined: Set<String> = ["declined", "refused", "rejected", "denied", "422"]
-    let word = status.lowercased()
-    if declined.contains(word) { return "declined" }
-    return priced.contains(word) ? "priced" : fault.contains(word) ? "fault" : nil
   }
 
   /// Records without a key where the map looks for one.

@@ -7,14 +7,8 @@ extension Differ {
   func nothingFails(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
-    if let wide = wideTolerance(summary) {
-      failures.append(
-        "nothing could have failed: the tolerance, \(wide), is more than all our totals together")
-    }
-    let isLimited = options.failureRules.contains {
-      $0.measure == .skipped && !FailureRule.usual.contains($0)
-    }
-    if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isLimited {
+    failures += wideTolerances(summary)
+    if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isSkippingLimited {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
@@ -30,21 +24,49 @@ extension Differ {
     return failures
   }
 
-  /// A tolerance that hid something, and would have let pass any total; nil where it is none. Where
-  /// totals may be below zero, their sum says nothing of how large they are.
-  private func wideTolerance(_ summary: DifferenceSummary) -> Ratio? {
-    let areSigned = pricers.contains { pricer in
-      let total = pricer.plan.results[pricer.plan.quoteSchema.total].cells
-      return pricer.plan[total].range.lower < 0
+  /// Whether somebody says how many bookings may be passed over.
+  var isSkippingLimited: Bool {
+    options.failureRules.contains {
+      $0.measure == .skipped && !FailureRule.usual.contains($0)
     }
-    if areSigned { return nil }
+  }
+
+  /// Rounding is no more than so many minor units: a tolerance of as many is for that, however
+  /// small the amounts are.
+  private static let unitsOfRounding = Ratio(10)
+
+  /// Tolerances of money that hid something, and are more than half of the greatest amount that was
+  /// met: what they let pass is another price.
+  private func wideTolerances(_ summary: DifferenceSummary) -> [String] {
     let minorUnit = pricers[0].model.minorUnit
-    let tolerance = options.tolerances.tolerance(field: "total", name: "total")
-      .resolved(minorUnit: minorUnit)
-    guard summary.tolerated > 0, !summary.ourRevenue.isZero,
-      tolerance.absolute > summary.ourRevenue.magnitude
-    else { return nil }
-    return tolerance.absolute
+    let orders = pricers.map { PriceOrder(of: $0.plan) }
+    return summary.tallies.compactMap { tally in
+      guard tally.tolerated > 0, tally.mostHidden * 1000 > minorUnit,
+        orders.contains(where: { $0.isMoney(tally.name) }),
+        let greatest = greatest(tally, summary)
+      else { return nil }
+      let tolerance = options.tolerances.tolerance(field: tally.field, name: tally.name)
+        .resolved(minorUnit: minorUnit)
+      let part = tolerance.relative * greatest
+      let most = max(tolerance.absolute, part)
+      guard most > minorUnit * Self.unitsOfRounding, most * 2 > greatest else { return nil }
+      let said =
+        tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
+      let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
+      let of = tally.tolerated == 1 ? "of" : "of up to"
+      return "the tolerance of `\(tally.field)`, \(said), is more than half of the greatest amount "
+        + "there, \(greatest): it hides another price, and hid \(count) \(of) \(tally.mostHidden)"
+    }
+  }
+
+  /// The greatest amount of a value, as far as it is known; nil where that says little of the
+  /// others: bookings that are the same are not looked at one by one.
+  private func greatest(_ tally: FieldTally, _ summary: DifferenceSummary) -> Ratio? {
+    let isTotal = pricers.contains { QuoteTexts.totals(of: $0.plan).contains(tally.name) }
+    guard isTotal else { return tally.tolerated * 2 > tally.count ? tally.greatest : nil }
+    // Some total is at least as great as all of them are in the middle.
+    let middle = summary.ourRevenue.magnitude / Ratio(max(1, summary.pricedByBoth))
+    return max(tally.greatest, middle)
   }
 
   private func reasonOfNothing(_ summary: DifferenceSummary) -> String? {

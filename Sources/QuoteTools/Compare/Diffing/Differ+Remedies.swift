@@ -13,12 +13,13 @@ extension Differ {
     for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
       guard let comparer = run.comparer else { continue }
       let bench = RemedyBench(kept, pricers[form]) { comparer(form, $0) }
-      let search = RemedySearch(edited[form], pricers[form], bench)
+      let search = RemedySearch(
+        edited[form], pricers[form], bench, searches: cases.count)
       let findings = search.findings(causes, related: related, kin: kin)
       for finding in findings {
         if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }
       }
-      priceAlone(findings, form)
+      priceAlone(findings, form, search.rules)
       found += told(findings)
     }
     summary.explain(minorUnit: pricers[0].model.minorUnit, found)
@@ -45,13 +46,15 @@ extension Differ {
   }
 
   /// Prices bookings whose totals differ by each edit alone, and by all of them.
-  private func priceAlone(_ findings: [RemedySearch.Finding], _ form: Int) {
+  private func priceAlone(
+    _ findings: [RemedySearch.Finding], _ form: Int, _ rules: TriedRules
+  ) {
     guard findings.count > 1 || !findings.isEmpty && MeetingMoney.isMeeting(meetings),
       let money = MeetingMoney(meetings, of: summary.moving, pricers[form], peeled[form]),
-      let whole = edited[form].pricer(findings.map(\.edit))
+      let whole = rules.pricer(findings.map(\.edit))
     else { return }
     let mends = findings.compactMap { finding -> MeetingMoney.Mend? in
-      edited[form].pricer([finding.edit]).map {
+      rules.pricer([finding.edit]).map {
         MeetingMoney.Mend(causes: finding.causes, departing: finding.departing, pricer: $0)
       }
     }

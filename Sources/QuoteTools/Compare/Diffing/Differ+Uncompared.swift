@@ -18,7 +18,7 @@ extension Differ {
     let open = map.forms.indices.filter {
       map.forms[$0].compares != .listed && summary.metForms.contains(map.forms[$0].name)
     }
-    guard !open.isEmpty else { return [] }
+    guard !open.isEmpty else { return otherFailures(summary) }
     return totalFails(summary, open) + amountsFail(summary, open)
       + otherFailures(summary)
   }
@@ -82,12 +82,16 @@ extension Differ {
   /// What cannot be read as our form has it, and money in another currency.
   private func otherFailures(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
-    let allows = options.failureRules.contains { rule in
-      rule.measure == .skipped && !FailureRule.usual.contains(rule)
-    }
-    if map.isOwn, summary.skipped > 0, !allows {
+    if map.isOwn, summary.skipped > 0, !isSkippingLimited {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
       failures.append("\(rows) a status that is none of a quote, and was not compared")
+    }
+    let unknown = summary.unknownStatuses.reduce(0) { $0 + $1.count }
+    if !map.isOwn, unknown > 0, !isSkippingLimited {
+      let bookings = unknown == 1 ? "1 booking has" : "\(unknown) bookings have"
+      let verb = unknown == 1 ? "was" : "were"
+      failures.append(
+        "\(bookings) a status that the map does not name, and \(verb) not compared")
     }
     for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
       let rows = count == 1 ? "1 booking" : "\(count) bookings"

@@ -177,6 +177,8 @@ package struct FieldTally: Hashable, Sendable {
   /// What the tolerance hid: the sum of it without signs, and the most.
   var hidden = Ratio.zero
   var mostHidden = Ratio.zero
+  /// The greatest number of either side that was held against a tolerance, without its sign.
+  var greatest = Ratio.zero
 
   init(_ field: String, of name: String) {
     self.field = field
@@ -205,6 +207,7 @@ package struct FieldTally: Hashable, Sendable {
     below = below + other.below
     hidden = hidden + other.hidden
     mostHidden = max(mostHidden, other.mostHidden)
+    greatest = max(greatest, other.greatest)
   }
 
   /// The terms in which all that differ say our numbers, or nearly all of many, where the others
@@ -222,6 +225,10 @@ package struct FieldTally: Hashable, Sendable {
 
   /// Whether those are the terms of all that differ.
   var isTermOfAll: Bool { term.map { terms[$0] == termsTried } ?? false }
+
+  /// Whether a whole column says our numbers in other terms, but for those that are the same in
+  /// any, as nothing is.
+  var isInOtherTerms: Bool { term != nil && equal * 9 <= different }
 
   /// The name, and what it is part of: `boxes.price`, `boxes`.
   var names: [String] { Tolerances.wholes(of: name) }

@@ -150,6 +150,12 @@ package struct DifferenceSummary: Sendable {
   }
   /// Why bookings were passed over, in the order of the sentences that say it.
   var passedOverReasons: [PassedOver] { passedOver.keys.sorted { $0.sentence < $1.sentence } }
+  /// Statuses that the map does not name, with how many bookings have each, most first.
+  var unknownStatuses: [(status: String, count: Int)] {
+    passedOver.compactMap { why, count in
+      if case .status(let status) = why { (status, count) } else { nil }
+    }.sorted { ($1.count, $0.status) < ($0.count, $1.status) }
+  }
   /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another. Where nothing was priced, sentences

@@ -125,8 +125,12 @@ extension ReplyComparer {
   }
 
   private func compareNumbers(_ ours: JSONNode, _ theirs: JSONNode, _ place: Int) {
-    if ours.text.isEqual(to: theirs.text) { return countEqual(place) }
     let tolerance = fields.tolerance(place)
+    if !tolerance.isNone {
+      fields.meet(place, Self.exact(ours.text))
+      fields.meet(place, Self.exact(theirs.text))
+    }
+    if ours.text.isEqual(to: theirs.text) { return countEqual(place) }
     if isBinary || tolerance.ulps > 0 {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       let isSame = a.bitPattern == b.bitPattern || isConverted && a == 0 && b == 0

@@ -296,6 +296,24 @@ final class ReplyComparer {
     return nil
   }
 
+  /// Whether a reply that is held against nothing has a place for the total, and nothing there.
+  func leavesTotalEmpty(_ reply: JSONNode) -> Bool {
+    watch.beginRecord()
+    listed.read(reply) { _ in nil }
+    var hasPlace = false
+    for index in totals {
+      let fields = listed.fields.indices.filter { held[$0] == index }
+      let member = listing.first { $0.ours == names[index] }?.member ?? names[index]
+      let own = reply.member(member)
+      let found = fields.compactMap { listed.value($0) } + (own.map { [$0] } ?? [])
+      if found.contains(where: { !$0.isNull && !($0.isString && $0.text.count == 0) }) {
+        return false
+      }
+      if own != nil || !fields.isEmpty { hasPlace = true }
+    }
+    return hasPlace
+  }
+
   // MARK: - Members
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {

@@ -15,6 +15,8 @@ final class BookingJudge {
   /// What the other side made of it.
   struct Other {
     var outcome: ReferenceMap.Outcome
+    /// Whether a status says so; a record without one was priced.
+    var isSaid = true
     /// The sentence of a refusal.
     var reason: String
     /// The compared object, where it priced.
@@ -66,7 +68,7 @@ final class BookingJudge {
   func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
     let ours = texts.result(of: row)
     guard ours.outcome == .priced, other.outcome == .priced else {
-      return judgeRefusals(row, ours, other, identity)
+      return judgeRefusals(row, ours, read(other), identity)
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
@@ -137,6 +139,17 @@ final class BookingJudge {
       key: identity.key, record: identity.record, line: identity.line, form: identity.form,
       ours: ours.outcome, theirs: other.outcome, ourReason: ours.reason,
       theirReason: other.reason, fields: [], departing: "", ourTotal: "", theirTotal: "")
+  }
+
+  /// Takes a booking for refused whose total is left empty, where no status says that it was
+  /// priced: an empty total prices nothing.
+  private func read(_ other: Other) -> Other {
+    guard other.outcome == .priced, !other.isSaid,
+      other.reply.map({ comparer.leavesTotalEmpty($0) }) ?? true
+    else { return other }
+    var read = other
+    read.outcome = .fault
+    return read
   }
 
   /// Where at most one side priced.

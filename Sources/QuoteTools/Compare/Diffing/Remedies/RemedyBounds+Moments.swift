@@ -21,27 +21,31 @@ extension RemedyBounds {
   /// Edits that move a day or a time that a value is held against, and the same one of other rows.
   func moments(
     _ places: [RemedyPlaces.Place], _ measured: [SourceSpan: Measured]
-  ) -> [RulesEdit] {
-    places.flatMap { place -> [RulesEdit] in
+  ) -> [Move] {
+    places.flatMap { place -> [Move] in
       let found = measurements(of: place, measured)
       guard !found.isEmpty else { return [] }
-      return marks(place).flatMap { mark -> [RulesEdit] in
+      return marks(place).flatMap { mark -> [Move] in
         let was = pricer.sources.text(
           at: SourceSpan(
             file: place.span.file, lower: Int32(mark.lower), upper: Int32(mark.upper)))
-        var texts: [String] = []
+        var texts: [(text: String, contrary: Int)] = []
         for end in found.flatMap({ Self.ends(mark.value, $0) }) {
           for text in Self.likely(mark, end.low, end.high)
             + Self.written(end.low, end.high, mark.kind)
-          where text != was && !texts.contains(text) { texts.append(text) }
+          where text != was && !texts.contains(where: { $0.text == text }) {
+            texts.append((text, end.contrary))
+          }
         }
-        return texts.map { text in
+        return texts.map { text, contrary in
           let changes = keys(beside: place).flatMap { beside in
             marks(beside).filter { $0.value == mark.value && $0.kind == mark.kind }.map {
               RulesEdit.Change(file: place.span.file, lower: $0.lower, upper: $0.upper, text: text)
             }
           }
-          return RulesEdit(changes: changes, what: "\(was) becomes \(text)", span: place.span)
+          let edit = RulesEdit(
+            changes: changes, what: "\(was) becomes \(text)", span: place.span)
+          return (edit, contrary)
         }
       }
     }

@@ -19,11 +19,16 @@ struct RemedyBounds {
     var agreeing: [[Ratio]] = []
   }
 
-  /// Edits that move a bound of the rules behind a value; both sides of it move.
+  /// An edit that moves a bound, and how many bookings speak against it: they have numbers that it
+  /// moves past as well, and do not differ.
+  typealias Move = (edit: RulesEdit, contrary: Int)
+
+  /// Edits that move a bound of the rules behind a value; both sides of it move. Those against
+  /// which the fewest bookings speak come first.
   func edits(
     _ places: [RemedyPlaces.Place], differing: [RemedyCase],
     agreeing: [RemedyCase]
-  ) -> [RulesEdit] {
+  ) -> [Move] {
     guard !differing.isEmpty else { return [] }
     var measured: [SourceSpan: Measured] = [:]
     let evaluator = recording.makeEvaluator()
@@ -39,9 +44,12 @@ struct RemedyBounds {
     }
     // Some of each kind, for not all are tried.
     let kinds = [tables(places, measured), conditions(places, measured), moments(places, measured)]
-    return (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
+    let moves = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
       kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
     }
+    return moves.enumerated().sorted { a, b in
+      (a.element.contrary, a.offset) < (b.element.contrary, b.offset)
+    }.map(\.element)
   }
 
   /// By where keys and operands of comparisons are written: their numbers, in their own units.
@@ -104,17 +112,17 @@ struct RemedyBounds {
 
   private func tables(
     _ places: [RemedyPlaces.Place], _ measured: [SourceSpan: Measured]
-  ) -> [RulesEdit] {
+  ) -> [Move] {
     let sources = pricer.sources
-    return places.flatMap { place -> [RulesEdit] in
+    return places.flatMap { place -> [Move] in
       guard case .key(let index, _, let column) = place.kind else { return [] }
       let table = pricer.model.tables[index]
       guard table.keys.indices.contains(column),
         let found = measured[table.keys[column].value.span]
       else { return [] }
       let text = Array(sources.text(at: place.span).utf8)
-      return RemedyFigure.all(in: place, text).flatMap { figure -> [RulesEdit] in
-        Self.moved(figure, found).map { edit(figure, $0) }
+      return RemedyFigure.all(in: place, text).flatMap { figure -> [Move] in
+        Self.moved(figure, found).map { (edit(figure, $0.text), $0.contrary) }
       }
     }
   }
@@ -175,9 +183,9 @@ struct RemedyBounds {
 
   private func conditions(
     _ places: [RemedyPlaces.Place], _ measured: [SourceSpan: Measured]
-  ) -> [RulesEdit] {
+  ) -> [Move] {
     let sources = pricer.sources
-    return places.flatMap { place -> [RulesEdit] in
+    return places.flatMap { place -> [Move] in
       guard place.kind == .formula else { return [] }
       let inside = measured.filter { span, _ in
         span.file == place.span.file && place.span.lower <= span.lower
@@ -187,7 +195,7 @@ struct RemedyBounds {
       let text = Array(sources.text(at: place.span).utf8)
       return RemedyFigure.all(in: place, text).flatMap { figure in
         inside.sorted { $0.key.lower < $1.key.lower }.flatMap { _, found in
-          Self.moved(figure, found).map { figure.edit($0, in: sources) }
+          Self.moved(figure, found).map { (figure.edit($0.text, in: sources), $0.contrary) }
         }
       }
     }
@@ -196,26 +204,33 @@ struct RemedyBounds {
   /// Where a bound would part the bookings that differ from all others on its other side: each
   /// that differs has a number between both, and no other has. One beside ours goes first: a bound
   /// that is off by one is likelier than a rounder one, and bookings do not tell them apart.
-  private static func moved(_ figure: RemedyFigure, _ found: Measured) -> [String] {
+  private static func moved(
+    _ figure: RemedyFigure, _ found: Measured
+  ) -> [(text: String, contrary: Int)] {
     var step = Ratio.one
     for _ in 0..<figure.digits { step = step / 10 }
     let beside = [figure.value + step, figure.value - step].filter { !$0.isNegative }
-    var texts: [String] = []
+    var texts: [(text: String, contrary: Int)] = []
     for end in ends(figure.value, found) {
       let near = beside.filter { end.low <= $0 && $0 <= end.high }.map {
         RemedySearch.written($0, digits: figure.digits)
       }
       for text in near + between(end.low, end.high, figure)
-      where Ratio(decimal: text) != figure.value && !texts.contains(text) { texts.append(text) }
+      where Ratio(decimal: text) != figure.value && !texts.contains(where: { $0.text == text }) {
+        texts.append((text, end.contrary))
+      }
     }
     return texts
   }
 
-  /// Between which numbers the other bound lies, below ours and above it. Where
-  /// bookings have several numbers, those on the bound itself may tell nothing.
-  static func ends(_ bound: Ratio, _ found: Measured) -> [(low: Ratio, high: Ratio)] {
+  /// Between which numbers the other bound lies, below ours and above it, and how many bookings
+  /// that do not differ lie between it and ours. Where bookings have several numbers, those on the
+  /// bound itself may tell nothing.
+  static func ends(
+    _ bound: Ratio, _ found: Measured
+  ) -> [(low: Ratio, high: Ratio, contrary: Int)] {
     guard !found.differing.isEmpty else { return [] }
-    var ends: [(low: Ratio, high: Ratio)] = []
+    var ends: [(low: Ratio, high: Ratio, contrary: Int)] = []
     let hasSeveral = found.differing.contains { $0.count > 1 && $0.contains(bound) }
     for isBeyond in hasSeveral ? [false, true] : [false] {
       // What differs lies below the bound, and should be above it.
@@ -224,14 +239,16 @@ struct RemedyBounds {
       }
       if let least = below.reduce(Ratio?.some(bound), least) {
         let next = found.agreeing.compactMap { $0.filter { $0 < least }.max() }.max()
-        ends.append((next ?? least - Ratio.one, least))
+        let contrary = found.agreeing.count { $0.contains { least < $0 && $0 < bound } }
+        ends.append((next ?? least - Ratio.one, least, contrary))
       }
       let above = found.differing.map { numbers in
         numbers.filter { bound < $0 || !isBeyond && $0 == bound }.min()
       }
       if let most = above.reduce(Ratio?.some(bound), most) {
         let next = found.agreeing.compactMap { $0.filter { most < $0 }.min() }.min()
-        ends.append((most, next ?? most + Ratio.one))
+        let contrary = found.agreeing.count { $0.contains { bound < $0 && $0 < most } }
+        ends.append((most, next ?? most + Ratio.one, contrary))
       }
     }
     return ends

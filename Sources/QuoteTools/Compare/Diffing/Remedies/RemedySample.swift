@@ -139,8 +139,6 @@ final class RemedyBench {
   private let nodes: [JSONNode?]
   private let texts: [ByteBuffer]
   private let own: QuoteTexts?
-  /// How often the cases were priced.
-  private(set) var tried = 0
 
   init(
     _ cases: [RemedyCase], _ pricer: Pricer? = nil,
@@ -173,16 +171,21 @@ final class RemedyBench {
 
   /// What becomes of these cases, in their order, under other rules.
   func outcomes(_ pricer: Pricer, of wanted: [Int], values: [String] = []) -> [Outcome] {
-    tried += 1
     let quotes = QuoteTexts(pricer)
     let judge = BookingJudge(quotes, comparer: comparer(quotes))
     var found: [Int: Outcome] = [:]
     var priced: BookingBatch?
+    var rows: [ObjectIdentifier: Set<Int>] = [:]
+    for index in wanted {
+      rows[ObjectIdentifier(cases[index].batch), default: []].insert(cases[index].row)
+    }
     for index in wanted {
       let one = cases[index]
       if priced !== one.batch {
         priced = one.batch
-        quotes.price(one.batch.read(by: pricer.schema, options: one.options))
+        let own = rows[ObjectIdentifier(one.batch)] ?? []
+        quotes.price(
+          one.batch.read(by: pricer.schema, options: one.options), isWanted: { own.contains($0) })
       }
       let other = BookingJudge.Other(
         outcome: one.outcome, reason: one.reason, reply: nodes[index])

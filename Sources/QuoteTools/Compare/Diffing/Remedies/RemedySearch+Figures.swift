@@ -11,6 +11,8 @@ extension RemedySearch {
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     guard let base = rules.pricer(trial.edits) else { return ([], []) }
     let before = bench.outcomes(base, of: some, values: [trial.departing])
+    // Those under which some bookings come to theirs indeed go before those that only should.
+    var right: [RulesEdit] = []
     var edits: [RulesEdit] = []
     var limits: [RulesEdit] = []
     var odd: [RemedyFigure] = []
@@ -21,21 +23,43 @@ extension RemedySearch {
       guard isSolvable(place) else { continue }
       let text = Array(pricer.sources.text(at: place.span).utf8)
       for figure in RemedyFigure.all(in: place, text) {
-        guard tried < most, edits.isEmpty || edits.count < (trial.isPart ? 16 : 6) else {
-          break search
-        }
-        guard bench.tried < Self.tries(trial) else { break search }
+        guard tried < most, right.count < Self.mostRight,
+          !trial.isPart || edits.count < Self.mostOfParts
+        else { break search }
+        guard rules.spent < budget.tries(isPart: trial.isPart) else { break search }
         tried += 1
-        let (solved, isMoving) = solve(figure, trial, some, before: before)
+        let (plain, isMoving) = solve(figure, trial, some, before: before)
+        let solved = nothing(insteadOf: figure, plain) + plain
+        let fitting = trial.isPart
+          ? [] : solved.filter { sides($0, trial, some)?.allSatisfy { $0 == 0 } == true }
+        right += fitting
         if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }
         // What steps may look like a straight line.
-        let isRight = solved.contains { edit in
-          trial.isPart || sides(edit, trial, some)?.allSatisfy { $0 == 0 } == true
-        }
+        let isRight = !fitting.isEmpty || trial.isPart && !solved.isEmpty
         if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
       }
     }
-    return (edits + limits, odd)
+    return (right + edits + limits, odd)
+  }
+
+  private static let mostRight = 4
+  private static let mostOfParts = 16
+
+  /// What somebody has left out where a figure would have to be nothing: nobody writes 0%.
+  private func nothing(insteadOf figure: RemedyFigure, _ solved: [RulesEdit]) -> [RulesEdit] {
+    let isNothing = solved.contains { edit in
+      edit.changes.first.flatMap { Ratio(decimal: $0.text) }?.isZero == true
+    }
+    guard isNothing else { return [] }
+    switch figure.place.kind {
+    case .cell(let table, let row):
+      return RemedyTurns.gone(pricer.model.tables[table], row, pricer.sources)
+    case .formula:
+      let parts = figure.place.path.split(separator: ".")
+      guard parts.count == 3, parts[0] == "quote", parts[2] == "amount" else { return [] }
+      return Array(RemedyTurns.lines(String(parts[1]), pricer.model).prefix(1))
+    case .key: return []
+    }
   }
 
   /// Whether what is made of the figures of a place grows in step with them: keys of brackets do,

@@ -6,6 +6,12 @@ extension RemedySearch {
   private static let mostTurns = 112
   private static let mostTurnsOfTotal = 180
   static let mostMarks = 24
+  /// Where all differ by cents, so many ways to round go before everything else.
+  static let mostRoundingsOfCents = 64
+  /// So many edits of either sort are tried first that the bookings speak for, by words that a
+  /// quarter of them have and no other.
+  private static let mostTelling = 8
+  private static let leastTelling = 1.25
   private static let mostRoundings = 3
 
   /// Cells that say what others of their column do, bounds of tables that are in or out, conditions
@@ -18,9 +24,7 @@ extension RemedySearch {
     // Those that were not tried among the marks.
     kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
     kinds[10] = RemedyTurns.inputs(found, pricer.model)
-    kinds[11] = words.edits(
-      found, places.formula, differing: trial.own.map { bench.cases[$0] },
-      agreeing: trial.steady.map { bench.cases[$0.index] })
+    kinds[11] = wordEdits(found, trial).map(\.edit)
     kinds[12] = RemedyTurns.tables(found, pricer.model)
     kinds[14] = RemedyTurns.defaults(found, places.formula, pricer.model)
     for place in found {
@@ -43,16 +47,59 @@ extension RemedySearch {
         kinds[6] += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
       }
     }
-    let names = Set(found.filter { $0.kind == .formula }.map(\.path))
-    let roundings = RoundingChanges(of: pricer.model).all.filter { change in
-      names.contains { change.setting.hasPrefix($0 + "=") }
-    }
-    kinds[7] += roundings.map { edit($0, found) }
+    kinds[7] += roundings(found)
     kinds[8] = RemedyTurns.swaps(trial.departing, pricer.model)
     // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     return Array(Self.distinct(edits).prefix(most))
+  }
+
+  /// Bounds of tables that are in or out.
+  func turnedBounds(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+    let edits = found.flatMap { place -> [RulesEdit] in
+      guard case .key(let table, _, let column) = place.kind else { return [] }
+      return RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
+    }
+    return Array(Self.distinct(edits).prefix(Self.mostTurnedBounds))
+  }
+
+  private static let mostTurnedBounds = 12
+
+  /// Formulas that round in another way: first with another mode, then not at all or to other
+  /// steps.
+  func roundings(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+    let names = Set(found.filter { $0.kind == .formula }.map(\.path))
+    let changes = RoundingChanges(of: pricer.model).all.filter { change in
+      names.contains { change.setting.hasPrefix($0 + "=") }
+    }
+    let modes = RoundingMode.allCases.map { " rounded \($0.rawValue)" }
+    let isOfMode = { (change: RoundingChanges.Change) in
+      modes.contains { change.name.contains($0) }
+    }
+    return (changes.filter(isOfMode) + changes.filter { !isOfMode($0) }).map { edit($0, found) }
+  }
+
+  private func wordEdits(
+    _ found: [RemedyPlaces.Place], _ trial: Trial
+  ) -> [RemedyWords.WordEdit] {
+    words.edits(
+      found, places.formula, differing: trial.own.map { bench.cases[$0] },
+      agreeing: trial.steady.map { bench.cases[$0.index] })
+  }
+
+  /// Edits for which the bookings that differ speak: words that no other has, and rows that all of
+  /// them have found.
+  func telling(
+    _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
+  ) -> [RulesEdit] {
+    let words = wordEdits(found, trial).filter { $0.weight >= Self.leastTelling }
+      .prefix(Self.mostTelling).map(\.edit)
+    let rows = found.filter(isOfAll).flatMap { place -> [RulesEdit] in
+      guard case .cell(let table, let row) = place.kind else { return [] }
+      return RemedyTurns.gone(pricer.model.tables[table], row, pricer.sources)
+    }
+    return Array(words) + Self.distinct(rows).prefix(Self.mostTelling)
   }
 
   private static func distinct(_ edits: [RulesEdit]) -> [RulesEdit] {
@@ -92,6 +139,9 @@ extension RemedySearch {
     let found = places.places(of: entry, rows: [])
     var counts: [String: Int] = [:]
     for name in own.flatMap(\.roundings) { counts[name, default: 0] += 1 }
+    if let (edit, finding) = roundingOfAll(counts, cause, first.departing, but: explained) {
+      return (edit, finding)
+    }
     let likely = RoundingChanges(of: pricer.model).all.enumerated().filter {
       counts[$0.element.name] != nil
     }.sorted { a, b in
@@ -104,6 +154,26 @@ extension RemedySearch {
           ?? verified([edit], cause, first.departing, behind: edits, but: explained)
       else { continue }
       return (edit, finding)
+    }
+    return nil
+  }
+
+  /// Another way to round for all of the rules, which makes all of them theirs.
+  private func roundingOfAll(
+    _ counts: [String: Int], _ cause: String, _ departing: String, but explained: Set<String>
+  ) -> (RulesEdit, Finding)? {
+    guard pricer.model.arithmetic == .exact else { return nil }
+    let modes = [RoundingMode.halfUp, .halfEven, .towardsZero, .up].filter {
+      counts[$0.rawValue] != nil && $0 != pricer.model.rounding
+    }
+    let own = pricer.model.rounding.rawValue
+    for mode in modes {
+      let setting = "rounding=\(mode.rawValue)"
+      let edit = RulesEdit(
+        setting: setting, settings: [setting], what: "rounding \(own) becomes \(mode.rawValue)",
+        span: .nowhere)
+      let found = verified([edit], cause, departing, behind: [], but: explained)
+      if let found, found.misses == 0 { return (edit, found) }
     }
     return nil
   }

@@ -15,8 +15,8 @@ extension RemedySearch {
     let all = Array(bench.cases.indices)
     let before = bench.outcomes(base, of: all)
     let after = bench.outcomes(pricer, of: all)
-    var (removes, of, breaks, judged) = (0, 0, 0, 0)
-    var byCause: [String: (removed: Int, count: Int)] = [:]
+    var (removes, of, breaks, judged, rest) = (0, 0, 0, 0, 0)
+    var byCause: [String: (removed: Int, count: Int, open: Int)] = [:]
     var behind: [String: (removed: Int, count: Int)] = [:]
     for index in all {
       let one = bench.cases[index]
@@ -29,8 +29,9 @@ extension RemedySearch {
       let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
       let place = one.departures[name] ?? one.departing
       let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
-      byCause[name, default: (0, 0)].count += 1
-      if isRemoved { byCause[name, default: (0, 0)].removed += 1 }
+      byCause[name, default: (0, 0, 0)].count += 1
+      if isRemoved { byCause[name, default: (0, 0, 0)].removed += 1 }
+      if after[index].remaining?.isEmpty != true { byCause[name, default: (0, 0, 0)].open += 1 }
       for (other, place) in one.departures where other != name {
         behind[other, default: (0, 0)].count += 1
         if after[index].remaining.map({ !$0.contains(place) }) ?? false {
@@ -44,6 +45,7 @@ extension RemedySearch {
     for (_, found) in causes {
       removes += found.removed
       of += found.count
+      rest += found.open
     }
     // Those that are never the first of a booking go with it as well.
     let others = behind.filter { name, found in
@@ -56,6 +58,6 @@ extension RemedySearch {
       breaks: breaks, judged: judged)
     return Finding(
       remedy: remedy, causes: (Array(causes.keys) + others.keys).sorted(), departing: departing,
-      edit: edit)
+      edit: edit, rest: rest)
   }
 }

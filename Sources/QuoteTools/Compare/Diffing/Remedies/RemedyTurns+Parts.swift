@@ -22,7 +22,7 @@ extension RemedyTurns {
   }
 
   /// One of each kind, then the second of each, and so on.
-  static func alternating(_ kinds: [[RulesEdit]]) -> [RulesEdit] {
+  static func alternating<Each>(_ kinds: [[Each]]) -> [Each] {
     (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
       kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
     }

@@ -40,6 +40,36 @@ extension RemedyTurns {
     return written
   }
 
+  /// A table without a row: one that another program does not have, or asks for by another word.
+  static func gone(_ table: ModelTable, _ row: Int, _ sources: Sources) -> [RulesEdit] {
+    let written = writtenRows(table)
+    guard written.count > 1, let own = written.first(where: { $0.contains(row) }), own.count == 1,
+      let first = table.rows[row].keySpans.first, let file = sources[first.file]
+    else { return [] }
+    let line = file.position(of: first.lower).line - 1
+    let lower = Int(file.lineStarts[line])
+    let isLast = line + 1 >= file.lineStarts.count
+    let upper = isLast ? file.text.count : Int(file.lineStarts[line + 1])
+    // A cell may go over several lines, and a short table may stand in one.
+    let spans = table.rows[row].keySpans + table.rows[row].values.compactMap { $0?.span }
+    let others = table.rows.indices.filter { $0 != row }
+      .compactMap { table.rows[$0].keySpans.first }
+    guard
+      spans.allSatisfy({
+        $0.file == first.file && lower <= Int($0.lower) && Int($0.upper) <= upper
+      }),
+      !others.contains(where: {
+        $0.file == first.file && lower <= Int($0.lower) && Int($0.lower) < upper
+      })
+    else { return [] }
+    let change = RulesEdit.Change(file: first.file, lower: lower, upper: upper, text: "")
+    let name = table.rows[row].keySpans.map { sources.text(at: $0).trimmedOfSpaces }
+      .joined(separator: ", ")
+    return [
+      RulesEdit(changes: [change], what: "row \(name) of \(table.name) is left out", span: first)
+    ]
+  }
+
   private static func edit(
     _ table: ModelTable, _ own: [Int], _ others: [Int], _ sources: Sources
   ) -> RulesEdit? {

@@ -156,21 +156,8 @@ extension RemedyTurns {
 
   /// Where the rules say which rows of a table count: `sum`.
   private static func policy(of table: ModelTable, _ model: PriceModel) -> SourceSpan? {
-    guard let file = model.sources[table.span.file] else { return nil }
-    let text = String(decoding: file.text, as: UTF8.self)
-    let own = table.hit.rawValue
-    guard let start = text.firstRange(of: "\n  \(table.name):"),
-      let word = text[start.upperBound...].firstRange(of: "\(own):")
-    else { return nil }
-    // Between the name and the word stands nothing but remarks.
-    let isNext = text[start.upperBound..<word.lowerBound].split(separator: "\n").allSatisfy {
-      let line = String($0).trimmedOfSpaces
-      return line.isEmpty || line.hasPrefix("#")
-    }
-    guard isNext else { return nil }
-    let lower = text.utf8.distance(from: text.startIndex, to: word.lowerBound)
-    return SourceSpan(
-      file: table.span.file, lower: Int32(lower), upper: Int32(lower + own.utf8.count))
+    let span = table.hitSpan
+    return model.sources.text(at: span).trimmedOfSpaces == table.hit.rawValue ? span : nil
   }
 
   private static func change(_ span: SourceSpan, _ text: String) -> RulesEdit.Change {

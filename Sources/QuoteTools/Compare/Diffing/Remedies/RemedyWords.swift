@@ -32,27 +32,38 @@ struct RemedyWords {
     var place: RemedyPlaces.Place
   }
 
+  /// An edit, and how much its word tells bookings that differ from the others; more than one of a
+  /// word that these do not have at all.
+  typealias WordEdit = (edit: RulesEdit, weight: Double)
+
   /// Other words for those that are asked for, words more, and words that are made alike.
   func edits(
     _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
     differing: [RemedyCase], agreeing: [RemedyCase]
-  ) -> [RulesEdit] {
+  ) -> [WordEdit] {
     let subjects = places.flatMap { self.subjects(of: $0, formula($0)) }
     guard !subjects.isEmpty, !differing.isEmpty else { return [] }
     let held = Dictionary(subjects.map { ($0.held.span, $0.held) }) { first, _ in first }
     let own = words(of: Array(held.values), differing)
     let others = words(of: Array(held.values), agreeing)
-    var kinds = Array(repeating: [RulesEdit](), count: 4)
+    var kinds = Array(repeating: [WordEdit](), count: 4)
     for subject in subjects {
       let span = subject.held.span
       let mine = own[span] ?? []
-      let found = Self.telling(mine, others[span] ?? [])
-      kinds[0] += replaced(subject, by: found)
-      kinds[1] += added(found, to: subject)
-      kinds[2] += alike(subject, mine)
-      kinds[3] += gone(subject)
+      for (word, weight) in Self.telling(mine, others[span] ?? []) {
+        kinds[0] += replaced(subject, by: [word]).map { ($0, weight) }
+        kinds[1] += added([word], to: subject).map { ($0, weight) }
+      }
+      kinds[2] += alike(subject, mine).map { ($0, 0) }
+      kinds[3] += gone(subject).map { ($0, 0) }
     }
-    return Array(RemedyTurns.alternating(kinds).prefix(Self.most))
+    // Words that tell those that differ from the others go first, wherever they are asked for.
+    let ordered = kinds.map { kind in
+      kind.enumerated().sorted { a, b in
+        (b.element.weight, a.offset) < (a.element.weight, b.offset)
+      }.map(\.element)
+    }
+    return Array(RemedyTurns.alternating(ordered).prefix(Self.most))
   }
 
   // MARK: - What is asked, and what bookings have
@@ -120,19 +131,22 @@ struct RemedyWords {
     }
   }
 
-  /// Words that are more frequent among bookings that differ, the most telling first.
-  private static func telling(_ own: [Set<String>], _ others: [Set<String>]) -> [String] {
+  /// Words of bookings that differ, the most telling first: those that no other has, then by how
+  /// much more frequent they are there.
+  private static func telling(
+    _ own: [Set<String>], _ others: [Set<String>]
+  ) -> [(word: String, weight: Double)] {
     func shares(_ some: [Set<String>]) -> [String: Double] {
       var counts: [String: Double] = [:]
       for word in some.joined() { counts[word, default: 0] += 1 / Double(some.count) }
       return counts
     }
     let (mine, theirs) = (shares(own), shares(others))
-    let ordered = mine.sorted { a, b in
-      let (one, other) = (a.value - (theirs[a.key] ?? 0), b.value - (theirs[b.key] ?? 0))
-      return (other, a.key) < (one, b.key)
+    let weights = mine.map { word, share in
+      (word: word, weight: theirs[word].map { share - $0 } ?? share + 1)
     }
-    return ordered.prefix(mostOfPlace + 2).map(\.key)
+    return Array(
+      weights.sorted { ($1.weight, $0.word) < ($0.weight, $1.word) }.prefix(mostOfPlace + 2))
   }
 
   // MARK: - Edits
@@ -159,9 +173,7 @@ struct RemedyWords {
         }
     case .cell:
       let cell = text(subject.place.span)
-      let words = cell.split(separator: ",").map { String($0).trimmedOfSpaces }
-      let isOpen = cell == "-" || cell.contains("..") || cell.contains("\"")
-      guard !isOpen else { return [] }
+      guard let words = Self.words(of: cell) else { return [] }
       let others = found.filter { Self.isBare($0) && !words.contains($0) }
       return others.prefix(Self.mostOfPlace).flatMap { other in
         words.indices.map { index in
@@ -193,9 +205,7 @@ struct RemedyWords {
       }
     case .cell:
       let cell = text(subject.place.span)
-      let isOpen = cell == "-" || cell.contains("..") || cell.contains("\"")
-      guard !isOpen else { return [] }
-      let words = cell.split(separator: ",").map { String($0).trimmedOfSpaces }
+      guard let words = Self.words(of: cell) else { return [] }
       return found.filter { Self.isBare($0) && !words.contains($0) }.prefix(Self.mostOfPlace)
         .map { edit(subject.place, cell, "\(cell), \($0)") }
     }
@@ -218,6 +228,12 @@ struct RemedyWords {
     }
     let change = RulesEdit.Change(file: word.span.file, lower: lower, upper: upper, text: "")
     return [RulesEdit(changes: [change], what: "without \(text(word.span))", span: word.span)]
+  }
+
+  /// The words that a cell lists; nil where it lists none, or some of them in quotation marks.
+  private static func words(of cell: String) -> [String]? {
+    guard cell != "-", !cell.contains(".."), !cell.contains("\"") else { return nil }
+    return cell.split(separator: ",").map { String($0).trimmedOfSpaces }
   }
 
   private func edit(_ place: RemedyPlaces.Place, _ cell: String, _ other: String) -> RulesEdit {

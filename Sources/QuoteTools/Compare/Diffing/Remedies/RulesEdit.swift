@@ -21,6 +21,14 @@ struct RulesEdit: Sendable {
   var what: String
   var span: SourceSpan
 
+  /// What it does to the rules, whatever it is called.
+  struct Written: Hashable {
+    var changes: [Change]
+    var settings: [String]
+  }
+
+  var written: Written { Written(changes: changes, settings: settings) }
+
   /// Whether it changes a byte, or a setting, that one of these changes as well.
   func overlaps(_ others: [RulesEdit]) -> Bool {
     others.contains { other in
@@ -56,5 +64,36 @@ struct EditedRules: Sendable {
       return bytes
     }
     return try? compile(edited, edits.flatMap(\.settings))
+  }
+}
+
+/// Rules with edits, for one search. The last few that were compiled are kept: what is tried on
+/// some bookings is often priced again on others.
+final class TriedRules {
+  private let rules: EditedRules
+  private var latest: [(edits: [RulesEdit.Written], pricer: Pricer?)] = []
+  private static let kept = 12
+  /// How often some were compiled, or would not do: what a search may take is counted in these,
+  /// for the clock is another one on every machine. What was granted is taken off.
+  private(set) var spent = 0
+
+  init(_ rules: EditedRules) { self.rules = rules }
+
+  /// Lets a search go on that has found something.
+  func grant(_ tries: Int) { spent -= tries }
+
+  /// Nil where the edited rules are none.
+  func pricer(_ edits: [RulesEdit]) -> Pricer? {
+    let written = edits.map(\.written)
+    if let known = latest.firstIndex(where: { $0.edits == written }) {
+      let found = latest.remove(at: known)
+      latest.append(found)
+      return found.pricer
+    }
+    spent += 1
+    let made = rules.pricer(edits)
+    if latest.count == Self.kept { latest.removeFirst() }
+    latest.append((written, made))
+    return made
   }
 }

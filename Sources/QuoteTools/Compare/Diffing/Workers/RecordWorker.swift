@@ -220,7 +220,8 @@ final class RecordWorker: DifferenceWorker {
       return otherSide[note.form].judge.texts.other(row, reader)
     }
     return BookingJudge.Other(
-      outcome: note.outcome, reason: root.text(at: map.places.refusal) ?? "",
+      outcome: note.outcome, isSaid: root.plainText(at: map.places.status) != nil,
+      reason: root.text(at: map.places.refusal) ?? "",
       reply: bookings.reply(in: root, ofForm: note.form))
   }
 

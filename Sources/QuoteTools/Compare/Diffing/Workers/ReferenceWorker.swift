@@ -186,9 +186,10 @@ final class ReferenceWorker: DifferenceWorker {
     for _ in 0..<InputChunk.padding { json.append(0x20) }
     guard case .success(let root) = reader.read(json.slice(0, count)) else { return nil }
     let (outcome, why) = map.outcome(of: root)
-    if root.text(at: map.places.status) != nil { judge.block.statused += 1 }
+    let isSaid = root.text(at: map.places.status) != nil
+    if isSaid { judge.block.statused += 1 }
     return BookingJudge.Other(
-      outcome: outcome, reason: root.text(at: map.places.refusal) ?? "",
+      outcome: outcome, isSaid: isSaid, reason: root.text(at: map.places.refusal) ?? "",
       reply: root.node(at: map.places.reply + form.reply), passedOver: why)
   }
 

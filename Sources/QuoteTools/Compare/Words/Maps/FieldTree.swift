@@ -125,6 +125,12 @@ final class FieldTree {
     tallies[place].hide(difference)
   }
 
+  /// Takes in a number that a tolerance is about.
+  func meet(_ place: Int, _ number: Ratio?) {
+    guard let size = number?.magnitude, size.isFinite else { return }
+    tallies[place].greatest = max(tallies[place].greatest, size)
+  }
+
   func count(_ kind: FieldDifference.Kind, _ place: Int, _ difference: Ratio?) {
     switch kind {
     case .different: tallies[place].different += 1

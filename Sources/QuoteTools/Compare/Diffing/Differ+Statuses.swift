@@ -1,0 +1,55 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Statuses that the map does not name: what it has to say of them.
+extension Differ {
+  /// So many words are put into the line of the map.
+  private static let mostSaid = 12
+
+  /// The line of the map that says what the statuses mean that were met.
+  func notesOfStatuses(_ summary: DifferenceSummary) -> [String] {
+    let unknown = summary.unknownStatuses.prefix(Self.mostSaid).map(\.status)
+    guard !map.isOwn, !unknown.isEmpty else { return [] }
+    var note = "what a status means stands under `statuses`: `\(line(with: unknown))`"
+    let open = unknown.filter { Self.meaning(of: $0) == nil }
+    if !open.isEmpty {
+      let words = open.map { "`\($0.printable)`" }.joined(separator: ", ")
+      note += "; `other` passes \(words) over, and is right for what says nothing of a price"
+    }
+    return [note]
+  }
+
+  /// `statuses: { priced: [quoted], declined: [refused, declined] }`: what the map says already, if
+  /// it is not much, and these.
+  private func line(with more: [String]) -> String {
+    var words: [ReferenceMap.Outcome: [String]] = [:]
+    if map.statuses.count <= Self.mostSaid {
+      for (status, outcome) in map.statuses.sorted(by: { $0.key < $1.key }) {
+        words[outcome, default: []].append(status)
+      }
+    }
+    for status in more { words[Self.meaning(of: status) ?? .other, default: []].append(status) }
+    let outcomes: [ReferenceMap.Outcome] = [.priced, .declined, .fault, .other]
+    let entries = outcomes.compactMap { outcome in
+      words[outcome].map { some in
+        "\(outcome.rawValue): [\(some.map(MapScalar.written).joined(separator: ", "))]"
+      }
+    }
+    return "statuses: { \(entries.joined(separator: ", ")) }"
+  }
+
+  /// What a status means that is a common word for it; nil for any other.
+  private static func meaning(of status: String) -> ReferenceMap.Outcome? {
+    let word = status.lowercased()
+    return meanings.first { $0.words.contains(word) }?.outcome
+  }
+
+  private static let meanings: [(outcome: ReferenceMap.Outcome, words: Set<String>)] = [
+    (
+      .priced,
+      ["ok", "success", "succeeded", "done", "complete", "priced", "quoted", "200", "201"]
+    ),
+    (.declined, ["declined", "refused", "rejected", "denied", "422"]),
+    (.fault, ["error", "failed", "failure", "fault", "500", "502", "503"]),
+  ]
+}
