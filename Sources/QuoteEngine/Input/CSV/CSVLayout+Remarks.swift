@@ -16,13 +16,16 @@ extension CSVLayout {
         }
       }
     }
+    var lists: [String] = []
     for (index, list) in schema.lists.enumerated().dropFirst()
     where list.parent == .booking && parts[index].isEmpty {
-      if case .path(let path)? = list.sources.first { wanted[Self.name(of: path)] = list.name }
+      guard case .path(let path)? = list.sources.first else { continue }
+      wanted[Self.name(of: path)] = list.name
+      lists.append(list.name)
     }
     let near = remarks(onColumnsLike: wanted, kinds) + remarksOnPoints(of: schema)
       + remarksOnLists(of: schema)
-    let others = near.isEmpty ? remark(onDefaults: defaulted) : []
+    let others = near.isEmpty ? remark(onDefaults: defaulted) + remark(onLists: lists) : []
     return near + others + remarksOnElements(of: schema)
   }
 
@@ -113,6 +116,17 @@ extension CSVLayout {
     return [
       "no column of `\(source)` gives \(Self.listed(inputs, "or")): \(has) in every booking, and "
         + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
+    ]
+  }
+
+  /// The same of lists that are empty in every booking.
+  private func remark(onLists lists: [String]) -> [String] {
+    let unread = unread.map { names[$0] }
+    guard !lists.isEmpty, !unread.isEmpty else { return [] }
+    return [
+      "no column of `\(source)` gives the list \(Self.listed(lists, "or")): no booking has an "
+        + "element of it, and \(Self.listed(unread, "and")) "
+        + "\(unread.count == 1 ? "is" : "are") not read"
     ]
   }
 

@@ -157,7 +157,9 @@ package final class BatchFiller {
         unsafe places[Int(slot)] = value.index
       } else if !isParent {
         let bytes = InputBytes(name)
-        near |= unread.near(node, bytes.nameHash(0, name.count), bytes, 0, name.count)
+        near |= unread.near(
+          node, bytes.nameHash(0, name.count), bytes, 0, name.count,
+          isList: value.isListOfObjects)
       }
     }
     if !isParent, near != 0 || list.hasInnerNames {

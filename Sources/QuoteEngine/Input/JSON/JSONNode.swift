@@ -86,6 +86,13 @@ package import CSimdJSON
     }
   }
 
+  /// The first element; nothing but a list has one.
+  var firstElement: JSONNode? {
+    isArray && size > 0 ? unsafe JSONNode(nodes, index + 1) : nil
+  }
+
+  var isListOfObjects: Bool { firstElement?.isObject == true }
+
   /// The elements of an array; nothing else has any.
   package var elements: [JSONNode] {
     guard isArray else { return [] }

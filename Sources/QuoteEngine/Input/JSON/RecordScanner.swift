@@ -69,6 +69,11 @@ import CScan
     return array(list, token &+ 1, 0) == tokens.count
   }
 
+  private func isListOfObjects(_ token: Int) -> Bool {
+    token &+ 1 < tokens.count && tokens.byte(token) == UInt8(ascii: "[")
+      && tokens.byte(token &+ 1) == UInt8(ascii: "{")
+  }
+
   /// Refuses a record for what stands at a token, the value of a member mostly.
   @inline(never)
   func refuse(_ obstacle: RecordObstacle, _ token: Int) -> Int {
@@ -142,7 +147,8 @@ import CScan
           }
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]
-            near |= unread.near(node.reading, hash, bytes, place &+ 1, count)
+            near |= unread.near(
+              node.reading, hash, bytes, place &+ 1, count, isList: isListOfObjects(token &+ 2))
           }
         } else {
           unsafe names[before].followers.0 = UInt32(truncatingIfNeeded: code)

@@ -13,6 +13,8 @@ struct ReadNames: Sendable {
     /// Words that say what such an input is, as others add them to its name: `weight`.
     var kind: Set<String> = []
     var isPoint = false
+    /// The list that it is, if it is one.
+    var list: ListID?
   }
 
   struct Node: Sendable {
@@ -20,6 +22,8 @@ struct ReadNames: Sendable {
     var path: [String]
     /// In the order of the rules, with what is read at or below each.
     var names: [(name: String, inputs: [Input])] = []
+    /// Which of the names are those of lists, as bits; the last one is of all from it on.
+    var lists: UInt64 = 0
     /// Objects in this one that are read member by member, and their nodes.
     var inner: [(name: String, node: Int)] = []
     /// Whether something reads the object as a whole, and so perhaps any member.
@@ -65,7 +69,7 @@ struct ReadNames: Sendable {
         kind: WordsOfKind.of(field.type), isPoint: field.type == .point)
     }
     for (index, below) in schema.lists.withIDs where below.parent == list && !below.isMade {
-      var input = Input(name: below.name, paths: [])
+      var input = Input(name: below.name, paths: [], list: index)
       for source in below.sources {
         switch source {
         case .path(let path): input.paths.append(path.steps)
@@ -89,6 +93,11 @@ struct ReadNames: Sendable {
         nodes[at].names[known].inputs.append(input)
       } else {
         nodes[at].names.append((name, [input]))
+      }
+      if depth == path.count - 1, input.list != nil,
+        let index = nodes[at].names.firstIndex(where: { $0.name == name })
+      {
+        nodes[at].lists |= 1 << UInt64(min(index, 63))
       }
       if let inner = nodes[at].inner.first(where: { $0.name == name }) {
         at = inner.node

@@ -47,17 +47,18 @@ import QuoteLanguage
     for index in 0..<slots.count { slots[index] = Slot() }
   }
 
-  /// Bits of the names that a member's name is near to, 0 for one that is nothing to tell of.
-  /// `hash` is that of its name.
+  /// Bits of the names that a member's name is near to, 0 for one that is nothing to tell of;
+  /// those of lists too, where its value is a list of objects. `hash` is that of its name.
   @inline(__always)
-  func near(_ node: Int, _ hash: UInt64, _ bytes: InputBytes, _ start: Int, _ count: Int) -> UInt64
-  {
-    let key = Self.key(node, hash)
+  func near(
+    _ node: Int, _ hash: UInt64, _ bytes: InputBytes, _ start: Int, _ count: Int, isList: Bool
+  ) -> UInt64 {
+    let key = Self.key(node, isList ? ~hash : hash)
     let place = unsafe slots.pointer + Self.place(key)
     for offset in 0..<Self.reach where unsafe place[offset].key == key {
       return unsafe place[offset].near
     }
-    return judge(node, key, bytes.slice(start, count).string)
+    return judge(node, key, bytes.slice(start, count).string, isList)
   }
 
   /// What a name is kept under; never 0.
@@ -70,15 +71,18 @@ import QuoteLanguage
   }
 
   @inline(never)
-  private func judge(_ node: Int, _ key: UInt64, _ name: String) -> UInt64 {
+  private func judge(_ node: Int, _ key: UInt64, _ name: String, _ isList: Bool) -> UInt64 {
     var near: UInt64 = 0
     let known = names.nodes[node]
     if toldCount < Self.mostTold, told[node]?.contains(name) != true,
-      !known.names.contains(where: { $0.name == name }),
-      known.near.nearest(to: name) != nil || known.names.contains(where: { isMeant(name, for: $0) })
+      !known.names.contains(where: { $0.name == name })
     {
+      if isList { near = known.lists }
+      let isNear =
+        known.near.nearest(to: name) != nil
+        || known.names.contains(where: { isMeant(name, for: $0) })
       for (index, other) in known.names.enumerated()
-      where Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other) {
+      where isNear && (Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other)) {
         near |= 1 << UInt64(min(index, 63))
       }
     }
@@ -105,9 +109,12 @@ import QuoteLanguage
     guard told[remark.node, default: []].insert(remark.name).inserted else { return }
     toldCount += 1
     remarks.append(remark)
-    let key = Self.key(remark.node, hash)
-    let place = Self.place(key)
-    for index in place..<place + Self.reach where slots[index].key == key { slots[index].near = 0 }
+    for key in [Self.key(remark.node, hash), Self.key(remark.node, ~hash)] {
+      let place = Self.place(key)
+      for index in place..<place + Self.reach where slots[index].key == key {
+        slots[index].near = 0
+      }
+    }
   }
 }
 
@@ -136,19 +143,20 @@ extension BatchFiller {
   /// Tells of members of an element's objects that look like one that is read and not given.
   func lookForUnread(in object: JSONNode, _ node: Int, of element: JSONNode, _ list: ListDecoder) {
     let names = unread.names
-    object.eachMember { key, _ in
+    object.eachMember { key, value in
       let name = key.text
       let hash = InputBytes(name).nameHash(0, name.count)
-      guard name.count > 0, unread.near(node, hash, InputBytes(name), 0, name.count) != 0 else {
-        return
-      }
+      let near = unread.near(
+        node, hash, InputBytes(name), 0, name.count, isList: value.isListOfObjects)
+      guard name.count > 0, near != 0 else { return }
       let text = name.string
       let lacking = names.nodes[node].names.filter { known in
         object.member(known.name) == nil && known.inputs.contains { isLacking($0, element) }
       }
       guard
         let near = Suggestion.nearest(to: text, among: lacking.map(\.name))
-          ?? lacking.first(where: { unread.isMeant(text, for: $0) })?.name,
+          ?? lacking.first(where: { unread.isMeant(text, for: $0) })?.name
+          ?? lacking.first(where: { $0.inputs.contains { isLike(value, $0) } })?.name,
         let input = lacking.first(where: { $0.name == near })?.inputs.first(where: {
           isLacking($0, element)
         })
@@ -165,6 +173,15 @@ extension BatchFiller {
     for inner in names.nodes[node].inner {
       guard let value = object.member(inner.name), value.isObject else { continue }
       lookForUnread(in: value, inner.node, of: element, list)
+    }
+  }
+
+  /// Whether a value is a list of objects that have something of what the elements of an input have.
+  private func isLike(_ value: JSONNode, _ input: ReadNames.Input) -> Bool {
+    guard let list = input.list, let first = value.firstElement else { return false }
+    let names = unread.names
+    return names.nodes[names.roots[list.position]].names.contains {
+      first.member($0.name) != nil
     }
   }
 
