@@ -81,9 +81,10 @@ import QuoteLanguage
       let isNear =
         known.near.nearest(to: name) != nil
         || known.names.contains(where: { isMeant(name, for: $0) })
-      for (index, other) in known.names.enumerated()
-      where isNear && (Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other)) {
-        near |= 1 << UInt64(min(index, 63))
+      for (index, other) in known.names.enumerated() where isNear {
+        let isLike =
+          Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other)
+        if isLike { near |= 1 << UInt64(min(index, 63)) }
       }
     }
     let place = Self.place(key)
@@ -176,7 +177,7 @@ extension BatchFiller {
     }
   }
 
-  /// Whether a value is a list of objects that have something of what the elements of an input have.
+  /// Whether a value is a list of objects that have something of what an input's elements have.
   private func isLike(_ value: JSONNode, _ input: ReadNames.Input) -> Bool {
     guard let list = input.list, let first = value.firstElement else { return false }
     let names = unread.names
