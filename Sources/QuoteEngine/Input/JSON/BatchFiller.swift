@@ -159,7 +159,7 @@ package final class BatchFiller {
         let bytes = InputBytes(name)
         near |= unread.near(
           node, bytes.nameHash(0, name.count), bytes, 0, name.count,
-          isList: value.isListOfObjects)
+          isList: isLikeList(value, node))
       }
     }
     if !isParent, near != 0 || list.hasInnerNames {

@@ -91,8 +91,6 @@ package import CSimdJSON
     isArray && size > 0 ? unsafe JSONNode(nodes, index + 1) : nil
   }
 
-  var isListOfObjects: Bool { firstElement?.isObject == true }
-
   /// The elements of an array; nothing else has any.
   package var elements: [JSONNode] {
     guard isArray else { return [] }

@@ -69,9 +69,22 @@ import CScan
     return array(list, token &+ 1, 0) == tokens.count
   }
 
-  private func isListOfObjects(_ token: Int) -> Bool {
-    token &+ 1 < tokens.count && tokens.byte(token) == UInt8(ascii: "[")
-      && tokens.byte(token &+ 1) == UInt8(ascii: "{")
+  /// The same as `BatchFiller.isLikeList`, of the value at a token.
+  private func isLikeList(_ token: Int, _ node: Int) -> Bool {
+    guard unread.names.nodes[node].lists != 0, token &+ 1 < tokens.count,
+      tokens.byte(token) == UInt8(ascii: "["), tokens.byte(token &+ 1) == UInt8(ascii: "{")
+    else { return false }
+    var name = token &+ 2
+    for _ in 0..<ReadNames.membersOfElement {
+      guard name &+ 3 < tokens.count, tokens.byte(name) == UInt8(ascii: "\"") else { return false }
+      let (start, end) = (tokens.place(name) &+ 1, closing(name))
+      guard end >= start else { return false }
+      if unread.names.elementNames.contains(bytes.nameHash(start, end &- start)) { return true }
+      // Behind a value that is neither an object nor a list.
+      guard tokens.byte(name &+ 3) == UInt8(ascii: ",") else { return false }
+      name &+= 4
+    }
+    return false
   }
 
   /// Refuses a record for what stands at a token, the value of a member mostly.
@@ -148,7 +161,8 @@ import CScan
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]
             near |= unread.near(
-              node.reading, hash, bytes, place &+ 1, count, isList: isListOfObjects(token &+ 2))
+              node.reading, hash, bytes, place &+ 1, count,
+              isList: isLikeList(token &+ 2, node.reading))
           }
         } else {
           unsafe names[before].followers.0 = UInt32(truncatingIfNeeded: code)

@@ -35,6 +35,8 @@ struct ReadNames: Sendable {
   private(set) var nodes: [Node] = []
   /// The node of each list's elements.
   private(set) var roots: [Int] = []
+  /// Hashes of the names that elements of some list have.
+  private(set) var elementNames: Set<UInt64> = []
 
   init(_ schema: BookingSchema) {
     for list in schema.lists.indices {
@@ -44,12 +46,21 @@ struct ReadNames: Sendable {
         for path in input.paths { add(input, path, below: roots[list.position]) }
       }
     }
+    let inElements = WordList(roots.dropFirst().flatMap { nodes[$0].names.map(\.name) })
+    for index in 0..<inElements.slices.count {
+      let name = inElements.slices[index]
+      elementNames.insert(InputBytes(name).nameHash(0, name.count))
+    }
     let whole = nodes.map(\.isWhole)
     for index in nodes.indices {
       nodes[index].inner.removeAll { whole[$0.node] }
       nodes[index].near = NearWords(nodes[index].isWhole ? [] : nodes[index].names.map(\.name))
     }
   }
+
+  /// So many members of a first element are looked at, and none after one that is an object or a
+  /// list.
+  static let membersOfElement = 8
 
   /// The node that members lead to from a list's elements, if names are looked at there.
   func node(_ list: Int, _ path: [String]) -> Int? {

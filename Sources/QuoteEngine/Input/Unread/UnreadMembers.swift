@@ -48,7 +48,7 @@ import QuoteLanguage
   }
 
   /// Bits of the names that a member's name is near to, 0 for one that is nothing to tell of;
-  /// those of lists too, where its value is a list of objects. `hash` is that of its name.
+  /// those of lists too, where its value looks like one. `hash` is that of its name.
   @inline(__always)
   func near(
     _ node: Int, _ hash: UInt64, _ bytes: InputBytes, _ start: Int, _ count: Int, isList: Bool
@@ -148,7 +148,7 @@ extension BatchFiller {
       let name = key.text
       let hash = InputBytes(name).nameHash(0, name.count)
       let near = unread.near(
-        node, hash, InputBytes(name), 0, name.count, isList: value.isListOfObjects)
+        node, hash, InputBytes(name), 0, name.count, isList: isLikeList(value, node))
       guard name.count > 0, near != 0 else { return }
       let text = name.string
       let lacking = names.nodes[node].names.filter { known in
@@ -175,6 +175,21 @@ extension BatchFiller {
       guard let value = object.member(inner.name), value.isObject else { continue }
       lookForUnread(in: value, inner.node, of: element, list)
     }
+  }
+
+  /// Whether a value is a list of objects of which the first has something that elements have, in
+  /// a node that has lists.
+  func isLikeList(_ value: JSONNode, _ node: Int) -> Bool {
+    let names = unread.names
+    guard names.nodes[node].lists != 0, let first = value.firstElement else { return false }
+    var (isLike, left) = (false, ReadNames.membersOfElement)
+    first.eachMember { key, value in
+      guard left > 0 else { return }
+      let name = key.text
+      isLike = isLike || names.elementNames.contains(InputBytes(name).nameHash(0, name.count))
+      left = value.isArray || value.isObject ? 0 : left - 1
+    }
+    return isLike
   }
 
   /// Whether a value is a list of objects that have something of what an input's elements have.

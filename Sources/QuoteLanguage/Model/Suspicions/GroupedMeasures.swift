@@ -28,15 +28,25 @@ struct GroupedMeasures {
     return found
   }
 
-  /// Ranges in tables that stand in the rules themselves.
+  /// Ranges in tables that stand in the rules themselves, one for each column.
   private var inKeys: [Diagnostic] {
-    model.tables.flatMap { table in
-      table.keys.indices.compactMap { column -> Diagnostic? in
-        guard table.keys[column].value.type != .quantity(.money) else { return nil }
-        return table.rows.lazy.map { $0.keySpans[column] }.filter { $0.file == table.span.file }
-          .compactMap { warning(model.sources.text(at: $0), at: $0) }.first
+    var found: [Diagnostic] = []
+    for table in model.tables {
+      for column in table.keys.indices
+      where table.keys[column].value.type != .quantity(.money) {
+        if let warning = inKeys(of: table, column) { found.append(warning) }
       }
     }
+    return found
+  }
+
+  private func inKeys(of table: ModelTable, _ column: Int) -> Diagnostic? {
+    for row in table.rows {
+      let span = row.keySpans[column]
+      guard span.file == table.span.file else { continue }
+      if let warning = warning(model.sources.text(at: span), at: span) { return warning }
+    }
+    return nil
   }
 
   private func inRange(_ field: FieldSchema) -> Diagnostic? {
