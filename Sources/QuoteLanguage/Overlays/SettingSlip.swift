@@ -26,6 +26,7 @@ extension RuleReader {
     guard let formula = tree.quote.effectFormula(of: line) else {
       return Diagnostic.LinePart(key: key)
     }
+    if said == "when", key != said { return Diagnostic.LinePart(key: said, meant: value.string) }
     let now = sources.text(at: formula.span).trimmedOfSpaces
     var part = Diagnostic.LinePart(key: key, now: (now, formula.span))
     var unsaid = DiagnosticLog()

@@ -13,8 +13,9 @@ struct ReadNames: Sendable {
     /// Words that say what such an input is, as others add them to its name: `weight`.
     var kind: Set<String> = []
     var isPoint = false
-    /// The list that it is, if it is one.
+    /// The list that it is, if it is one, and members without which no element is whole.
     var list: ListID?
+    var needed: [String] = []
   }
 
   struct Node: Sendable {
@@ -81,6 +82,12 @@ struct ReadNames: Sendable {
     }
     for (index, below) in schema.lists.withIDs where below.parent == list && !below.isMade {
       var input = Input(name: below.name, paths: [], list: index)
+      input.needed = below.fields.compactMap { field in
+        guard !field.isOptional, field.defaultValue == nil, field.sources.count == 1,
+          case .path(let path)? = field.sources.first, case .member(let name)? = path.steps.first
+        else { return nil }
+        return name
+      }
       for source in below.sources {
         switch source {
         case .path(let path): input.paths.append(path.steps)

@@ -194,7 +194,9 @@ extension BatchFiller {
 
   /// Whether a value is a list of objects that have something of what an input's elements have.
   private func isLike(_ value: JSONNode, _ input: ReadNames.Input) -> Bool {
-    guard let list = input.list, let first = value.firstElement else { return false }
+    guard let list = input.list, let first = value.firstElement,
+      input.needed.allSatisfy({ first.member($0) != nil })
+    else { return false }
     let names = unread.names
     return names.nodes[names.roots[list.position]].names.contains {
       first.member($0.name) != nil

@@ -52,7 +52,9 @@ struct GroupedMeasures {
   private func inRange(_ field: FieldSchema) -> Diagnostic? {
     guard field.type != .money else { return nil }
     let declared = model.sources.text(at: field.span)
-    guard let start = declared.utf8.firstIndex(of: UInt8(ascii: "[")),
+    // Three decimals are meant where a step has as many.
+    guard !declared.contains(/step 0?\.\d{3}/),
+      let start = declared.utf8.firstIndex(of: UInt8(ascii: "[")),
       let end = declared.utf8[start...].firstIndex(of: UInt8(ascii: "]"))
     else { return nil }
     let before = declared.utf8.distance(from: declared.startIndex, to: start)

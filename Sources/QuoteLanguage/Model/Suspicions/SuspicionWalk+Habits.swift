@@ -15,9 +15,11 @@ extension SuspicionWalk {
     "recovered", "clawback", "against", "minus",
   ]
 
-  private static let joinedByOff: Set<String> = [
-    "drop", "dropping", "pick", "take", "cut", "switch", "turn", "day", "days", "time", "kick",
-    "write", "set", "shut", "log", "sign", "send", "show", "run", "one", "off", "on",
+  /// What is taken `off` on its account: `roll_off` and `drop_off` are something else.
+  private static let reasonsForOff: Set<String> = [
+    "percent", "pct", "money", "amount", "price", "club", "member", "members", "membership",
+    "coupon", "promo", "code", "voucher", "loyalty", "volume", "bulk", "student", "senior",
+    "staff", "sale", "season", "friend", "friends", "referral", "cash", "prepaid", "multi",
   ]
 
   private static func addsForLess(_ line: ModelLine) -> Bool {
@@ -27,8 +29,7 @@ extension SuspicionWalk {
     let words = line.name.lowercased().split(separator: "_").map(String.init)
       .filter { !$0.allSatisfy(\.isNumber) }
     guard let last = words.last else { return false }
-    // `club_off` takes something off, and `drop_off` is a place.
-    let takesOff = last == "off" && words.count > 1 && !joinedByOff.contains(words[words.count - 2])
+    let takesOff = last == "off" && words.count > 1 && reasonsForOff.contains(words[words.count - 2])
     return (less.contains(last) || takesOff) && notLess.isDisjoint(with: words)
   }
 

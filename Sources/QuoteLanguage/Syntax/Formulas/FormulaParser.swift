@@ -182,8 +182,10 @@ struct FormulaParser {
     else { return }
     switch operation {
     case .add, .subtract, .multiply, .divide:
-      // A chain lies in one line, so places in the file are apart as they are here.
+      // Places in the file are apart as they are here where the chain lies in one line.
+      let isInOneLine = start + Int(chain.span.upper - chain.span.lower) <= at
       func written(_ formula: Formula) -> String {
+        guard isInOneLine else { return "x" }
         let lower = start + Int(formula.span.lower - chain.span.lower)
         let upper = start + Int(formula.span.upper - chain.span.lower)
         guard 0 <= lower, lower <= upper, upper <= bytes.count else { return "x" }

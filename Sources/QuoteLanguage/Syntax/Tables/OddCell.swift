@@ -21,10 +21,11 @@ struct OddCell {
   /// What would be right in a table that is written so.
   func help(_ notation: TableNotation) -> [String] {
     guard isFigure else {
-      let said = "beside the table `\(isKey ? "total" : "nothing"): \"\(text.value)\"`"
-      return isKey
-        ? ["say \(said) if its last row only adds up the others"]
-        : ["say \(said) if such a cell holds nothing"]
+      let word = "\"\(text.value)\""
+      return [
+        "if this row only adds up the others, say beside the table `total: \(word)`",
+        "if it holds for everything, say beside the table `any: \(word)`",
+      ]
     }
     var ways = notation.numbers.map { "`\($0.example)`" }
     for case .pattern(let pattern) in notation.dates { ways.append("`\(pattern.written)`") }

@@ -65,6 +65,8 @@ struct RateCard {
     var cells: [CellText] = []
     var unread: [OddCell] = []
     var (read, changed) = (0, 0)
+    // A key of single values may be a text that looks like a number now and then.
+    var isMeasured = !isKey || Bound(header.cells[column]) != nil
     for row in rows {
       guard row.parting == keyCount, column < row.cells.count else { return }
       let cell = row.cells[column]
@@ -77,6 +79,7 @@ struct RateCard {
       } else if let plain = isKey ? key(text) : value(text) {
         read += 1
         changed += plain == text ? 0 : 1
+        isMeasured = isMeasured || "<>".contains(plain.first ?? " ") || plain.contains("..")
         cells.append(plain == text ? cell : cell.replaced(by: plain))
       } else {
         unread.append(OddCell(cell.raw, isKey: isKey, isLast: cells.count == rows.count - 1))
@@ -87,13 +90,13 @@ struct RateCard {
       rows[index].cells[column] = cell
     }
     let isText = !isKey && header.cells[column].raw.value.contains(/:\s*text$/)
-    guard !unread.isEmpty, changed > 0, read >= unread.count, !isText else { return }
-    // A key may be a text that looks like a number now and then.
-    if !isKey || unread.allSatisfy({ $0.isFigure || $0.isLast }) { odd += unread }
+    guard !unread.isEmpty, changed > 0, read >= unread.count, isMeasured, !isText else { return }
+    // Words among figures are texts, but for one below a column of ranges.
+    if unread.allSatisfy({ $0.isFigure || isKey && $0.isLast }) { odd += unread }
   }
 
   /// A figure with its currency, percent sign or unit, or a date, as tables have it.
-  private func value(_ text: String) -> String? {
+  private func value(_ text: String, isKey: Bool = false) -> String? {
     for notation in notation.dates {
       if case .found(let found) = notation.read(text.utf8.span), found.hasDate, found.clock == 0 {
         return CalendarDate(daysSince1970: Int32(clamping: found.day)).description
@@ -101,13 +104,13 @@ struct RateCard {
     }
     let tail = text.firstMatch(of: /\s*(\/[A-Za-z_]+|\b(?:each|[a-z][A-Za-z_]*))$/)
     let figure = tail.map { String(text[..<$0.range.lowerBound]) } ?? text
-    guard let plain = number(figure) else { return nil }
+    guard let plain = number(figure, isKey: isKey) else { return nil }
     return plain + (tail.map { ($0.output.1.hasPrefix("/") ? "" : " ") + $0.output.1 } ?? "")
   }
 
   /// All ways that read a figure have to read the same.
-  private func number(_ text: String) -> String? {
-    let mark = Self.currency(in: text)
+  private func number(_ text: String, isKey: Bool) -> String? {
+    let mark = Self.currency(in: text, isKey: isKey)
     let hasPercent = text.contains("%")
     let figure = hasPercent ? text.replacing("%", with: "", maxReplacements: 1) : text
     var found: String?
@@ -126,13 +129,15 @@ struct RateCard {
       ? "\(found) \(mark)" : sign + mark + digits
   }
 
-  private static func currency(in text: String) -> String? {
+  private static func currency(in text: String, isKey: Bool) -> String? {
     if let sign = text.unicodeScalars.first(where: {
       $0.properties.generalCategory == .currencySymbol
     }) {
       return String(sign)
     }
-    return text.firstMatch(of: /\b[A-Z]{3}\b/).map { String($0.output) }
+    // In keys, other words in capitals are parts of texts, such as `FRA 1`.
+    return text.matches(of: /\b[A-Z]{3}\b/).lazy.map { String($0.output) }
+      .first { !isKey || CurrencySign.isKnown($0) }
   }
 
   /// A key cell: one value or range, or several with a comma and a space between.
@@ -144,17 +149,18 @@ struct RateCard {
   }
 
   private func range(_ text: String) -> String? {
-    if let value = value(text) { return value }
+    if let value = value(text, isKey: true) { return value }
     if let match = text.wholeMatch(of: /(>=|<=|>|<)\s*(.+)/) {
-      return value(String(match.2)).map { "\(match.1) \($0)" }
+      return value(String(match.2), isKey: true).map { "\(match.1) \($0)" }
     }
     if let match = text.wholeMatch(of: /([\[(]?)\s*(.+?)\s*\.\.\s*(.+?)\s*([\])]?)/),
-      let lower = value(String(match.2)), let upper = value(String(match.3))
+      let lower = value(String(match.2), isKey: true),
+      let upper = value(String(match.3), isKey: true)
     {
       return "\(match.1)\(lower)..\(upper)\(match.4)"
     }
     guard let open = OpenRange(text) else { return nil }
-    return value(open.bound).map { "\(open.sign) \($0)" }
+    return value(open.bound, isKey: true).map { "\(open.sign) \($0)" }
   }
 
   // MARK: - Columns of starts and ends

@@ -111,6 +111,9 @@ extension RuleReader {
   private func beginsWithRow(_ row: TableRows.Row, _ parting: Int) -> Bool {
     let values = row.cells[parting...].filter { $0.lower < $0.upper }
     guard let first = values.first, headerColon(first) == nil else { return false }
+    // Whole numbers beside each other are the header of a matrix that lacks its key.
+    let areWhole = values.allSatisfy { $0.raw.value.allSatisfy(\.isNumber) }
+    if values.count > 1, areWhole { return false }
     return values.allSatisfy { cell in
       let text = cell.raw.value
       return NumberLiteral.read(cell.raw, units: units) != nil

@@ -54,8 +54,9 @@ extension Differ {
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
       let of = tally.tolerated == 1 ? "of" : "of up to"
-      return "the tolerance of `\(tally.field)`, \(said), is more than half of the greatest amount "
-        + "there, \(greatest): it hides another price, and hid \(count) \(of) \(tally.mostHidden)"
+      return "the tolerance of `\(tally.field)`, \(said), is more than half of the amounts there, "
+        + "which are some \(greatest): it hides another price, and hid \(count) \(of) "
+        + "\(tally.mostHidden)"
     }
   }
 
@@ -64,6 +65,12 @@ extension Differ {
   private func greatest(_ tally: FieldTally, _ summary: DifferenceSummary) -> Ratio? {
     let isTotal = pricers.contains { QuoteTexts.totals(of: $0.plan).contains(tally.name) }
     guard isTotal else { return tally.tolerated * 2 > tally.count ? tally.greatest : nil }
+    // Where totals have both signs, their sum says nothing of how great they are.
+    let areSigned = pricers.contains { pricer in
+      let total = pricer.plan.results[pricer.plan.quoteSchema.total].cells
+      return pricer.plan[total].range.lower < 0
+    }
+    if areSigned { return nil }
     // Some total is at least as great as all of them are in the middle.
     let middle = summary.ourRevenue.magnitude / Ratio(max(1, summary.pricedByBoth))
     return max(tally.greatest, middle)

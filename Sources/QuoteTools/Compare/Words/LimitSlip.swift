@@ -14,11 +14,13 @@ package enum LimitSlip {
     if let match = amount.wholeMatch(of: /(\d+)\s?(?:p|ct|cts|cents?|¢|pence)/) {
       meant = "\(match.1)c"
     } else if let match = amount.wholeMatch(
-      of: /(?:[^\w\s]|[A-Z]{3} ?)?(\d+)[.,](\d+)\s?(%?).{0,4}/)
+      of: /(?:\p{Sc}|[A-Z]{3} ?)?(\d+)[.,](\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/)
     {
-      meant = "\(match.1).\(match.2)\(match.3)"
-    } else if let match = amount.wholeMatch(of: /(?:[^\w\s]|[A-Z]{3} ?)?(\d+)\s?(%?).{0,4}/) {
-      meant = "\(match.1)\(match.2)"
+      meant = "\(match.1).\(match.2)\(match.3 ?? "")"
+    } else if let match = amount.wholeMatch(
+      of: /(?:\p{Sc}|[A-Z]{3} ?)?(\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/)
+    {
+      meant = "\(match.1)\(match.2 ?? "")"
     }
     guard let meant, Tolerances(name + meant) != nil, name + meant != written else { return nil }
     return name + meant
