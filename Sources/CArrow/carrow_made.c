@@ -20,6 +20,11 @@ static const size_t waiting_least = 64 << 10, waiting_most = 64 << 20; /* Of one
 static _Atomic(void *) waiting[WAITING_PLACES];
 static atomic_size_t waiting_bytes;
 
+static void let_go(void *memory, size_t size) {
+  atomic_fetch_sub_explicit(&waiting_bytes, size, memory_order_relaxed);
+  free(memory);
+}
+
 /* Puts memory into a free place; 0 where there is none. */
 static int put_waiting(void *memory) {
   for (int i = 0; i < WAITING_PLACES; i++) {
@@ -28,11 +33,6 @@ static int put_waiting(void *memory) {
       return 1;
   }
   return 0;
-}
-
-static void let_go(void *memory, size_t size) {
-  atomic_fetch_sub_explicit(&waiting_bytes, size, memory_order_relaxed);
-  free(memory);
 }
 
 /* Memory for so many bytes, and for not many times as many; NULL where none waits. */
@@ -73,7 +73,13 @@ void carrow_forget(void *memory) {
   const size_t size = memory ? malloc_usable_size(memory) : 0;
   if (!LETS_WAIT || size < waiting_least) return free(memory);
   const size_t others = atomic_fetch_add_explicit(&waiting_bytes, size, memory_order_relaxed);
-  if (others + size > waiting_most || !put_waiting(memory)) let_go(memory, size);
+  if (others + size > waiting_most) return let_go(memory, size);
+  if (put_waiting(memory)) return;
+  /* All places are taken: in one after the other, what was given back last is the likelier to be asked for. */
+  static atomic_uint turn;
+  const unsigned place = atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed) % WAITING_PLACES;
+  void *older = atomic_exchange_explicit(&waiting[place], memory, memory_order_acq_rel);
+  if (older) let_go(older, malloc_usable_size(older));
 }
 
 size_t carrow_waiting(void) { return atomic_load_explicit(&waiting_bytes, memory_order_relaxed); }

@@ -18,8 +18,8 @@ extension SuspicionWalk {
   /// What is taken `off` on its account: `roll_off` and `drop_off` are something else.
   private static let reasonsForOff: Set<String> = [
     "percent", "pct", "money", "amount", "price", "club", "member", "members", "membership",
-    "coupon", "promo", "code", "voucher", "loyalty", "volume", "bulk", "student", "senior",
-    "staff", "sale", "season", "friend", "friends", "referral", "cash", "prepaid", "multi",
+    "code", "voucher", "loyalty", "volume", "bulk", "student", "senior", "staff", "friend",
+    "friends", "referral", "cash", "prepaid", "multi",
   ]
 
   private static func addsForLess(_ line: ModelLine) -> Bool {
@@ -29,7 +29,8 @@ extension SuspicionWalk {
     let words = line.name.lowercased().split(separator: "_").map(String.init)
       .filter { !$0.allSatisfy(\.isNumber) }
     guard let last = words.last else { return false }
-    let takesOff = last == "off" && words.count > 1 && reasonsForOff.contains(words[words.count - 2])
+    let takesOff =
+      last == "off" && words.count > 1 && reasonsForOff.contains(words[words.count - 2])
     return (less.contains(last) || takesOff) && notLess.isDisjoint(with: words)
   }
 

@@ -10,7 +10,12 @@ extension Differ {
   func notesOfStatuses(_ summary: DifferenceSummary) -> [String] {
     let unknown = summary.unknownStatuses.prefix(Self.mostSaid).map(\.status)
     guard !map.isOwn, !unknown.isEmpty else { return [] }
-    var note = "what a status means stands under `statuses`: `\(line(with: unknown))`"
+    // A line that lacks what the map says already would take that away.
+    let isWhole = map.statuses.count <= Self.mostSaid
+    var note =
+      isWhole
+      ? "what a status means stands under `statuses`: `\(line(with: unknown))`"
+      : "add to `statuses`: `\(entries(with: unknown))`"
     let open = unknown.filter { Self.meaning(of: $0) == nil }
     if !open.isEmpty {
       let words = open.map { "`\($0.printable)`" }.joined(separator: ", ")
@@ -21,7 +26,9 @@ extension Differ {
 
   /// `statuses: { priced: [quoted], declined: [refused, declined] }`: what the map says already, if
   /// it is not much, and these.
-  private func line(with more: [String]) -> String {
+  private func line(with more: [String]) -> String { "statuses: { \(entries(with: more)) }" }
+
+  private func entries(with more: [String]) -> String {
     var words: [ReferenceMap.Outcome: [String]] = [:]
     if map.statuses.count <= Self.mostSaid {
       for (status, outcome) in map.statuses.sorted(by: { $0.key < $1.key }) {
@@ -35,7 +42,7 @@ extension Differ {
         "\(outcome.rawValue): [\(some.map(MapScalar.written).joined(separator: ", "))]"
       }
     }
-    return "statuses: { \(entries.joined(separator: ", ")) }"
+    return entries.joined(separator: ", ")
   }
 
   /// What a status means that is a common word for it; nil for any other.

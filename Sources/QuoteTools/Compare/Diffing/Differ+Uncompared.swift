@@ -82,6 +82,13 @@ extension Differ {
   /// What cannot be read as our form has it, and money in another currency.
   private func otherFailures(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
+    if map.isOwn, !summary.unmatched.contains("status"),
+      let theirs = summary.unmatched.first(where: { Self.words($0) == ["status"] })
+    {
+      failures.append(
+        "no status was compared: is their `\(theirs.printable)` our `status`? `status:` of a map "
+          + "says so")
+    }
     if map.isOwn, summary.skipped > 0, !isSkippingLimited {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
       failures.append("\(rows) a status that is none of a quote, and was not compared")

@@ -245,6 +245,14 @@ struct RemedyFigure: Hashable {
     return found
   }
 
+  /// The digits and commas of a text that belong to a number beside it; empty where it ends there.
+  private static func rest(of text: String, isAtEnd: Bool) -> String {
+    let marks = isAtEnd ? String(text.reversed()) : text
+    let run = marks.prefix { $0 == "," || $0.isNumber }
+    guard run.first == ",", run.dropFirst().first?.isNumber == true else { return "" }
+    return isAtEnd ? String(run.reversed()) : String(run)
+  }
+
   /// The edit that makes it another number.
   func edit(_ text: String, in sources: Sources) -> RulesEdit {
     let whole = sources.text(at: place.span)
@@ -255,11 +263,15 @@ struct RemedyFigure: Hashable {
     // With what stands right beside it: `8%`, `$5`.
     let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
     let unit = after.hasPrefix("%") ? "%" : ""
+    // The rest of a number that its file writes with other marks, `135` of `135,75`.
+    let (head, tail) = (Self.rest(of: before, isAtEnd: true), Self.rest(of: after, isAtEnd: false))
+    func said(_ figure: String) -> String { sign + head + figure + tail + unit }
     var edit = RulesEdit(
       changes: [RulesEdit.Change(file: place.span.file, lower: lower, upper: upper, text: text)],
-      what: "\(sign)\(self.text)\(unit) becomes \(sign)\(text)\(unit)",
+      what: "\(said(self.text)) becomes \(said(text))",
       span: SourceSpan(file: place.span.file, lower: Int32(lower), upper: Int32(upper)))
-    if !place.path.isEmpty {
+    // Settings are written in one way.
+    if !place.path.isEmpty, head.isEmpty, tail.isEmpty {
       let changed = (before + text + after).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces
       edit.setting = "\(place.path)=\(changed)"

@@ -17,10 +17,10 @@ struct RemedySearch {
     /// The name of a row of its own, where the bookings are told apart by the edits alone.
     var group: String?
 
-    /// Bookings that differ under the edit and should not.
     /// Bookings of its causes in which something else differs still under the edit.
     var rest = 0
 
+    /// Bookings that differ under the edit and should not.
     var misses: Int { remedy.breaks + remedy.of - remedy.removes }
 
     func isBetter(than other: Finding) -> Bool {
