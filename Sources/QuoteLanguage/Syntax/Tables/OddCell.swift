@@ -30,8 +30,9 @@ struct OddCell {
     var ways = notation.numbers.map { "`\($0.example)`" }
     for case .pattern(let pattern) in notation.dates { ways.append("`\(pattern.written)`") }
     let said = "the table says that it is written like \(ways.joined(separator: " or "))"
-    guard let right = notation.numbers.lazy.compactMap(written).first else { return [said] }
-    return ["\(said): if this mark parts the decimals, write `\(right)`"]
+    let right = notation.numbers.lazy.compactMap(written).first
+    let cure = right.map { "\(said): if this mark parts the decimals, write `\($0)`" } ?? said
+    return [cure] + (isKey ? [] : ["a column of texts says so in its header: `name: text`"])
   }
 
   /// The same number with the mark before its decimals that a spelling has; nil where it has
