@@ -128,7 +128,7 @@ import Testing
     #expect(try failures("1").isEmpty)
     #expect(try failures("1", "39.90").count == 1)
     let wide = try failures("100000")
-    #expect(wide.count == 1 && wide[0].contains("nothing could have failed"), "\(wide)")
+    #expect(wide.count == 1 && wide[0].contains("hides another price"), "\(wide)")
     #expect(try failures("total=100000").count == 1)
     // What hides nothing has not failed to find it.
     #expect(try failures("100000", "32.40").isEmpty)
