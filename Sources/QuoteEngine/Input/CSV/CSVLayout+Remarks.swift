@@ -110,23 +110,22 @@ extension CSVLayout {
   /// One sentence on inputs whose default counts in every booking, where columns that nobody reads
   /// may be meant for them.
   private func remark(onDefaults inputs: [String]) -> [String] {
-    let unread = unread.map { names[$0] }
-    guard !inputs.isEmpty, !unread.isEmpty else { return [] }
     let has = inputs.count == 1 ? "it has its default" : "they have their defaults"
-    return [
-      "no column of `\(source)` gives \(Self.listed(inputs, "or")): \(has) in every booking, and "
-        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
-    ]
+    return remark(on: inputs, as: "", "\(has) in every booking")
   }
 
   /// The same of lists that are empty in every booking.
   private func remark(onLists lists: [String]) -> [String] {
+    remark(on: lists, as: "the list ", "no booking has an element of it")
+  }
+
+  /// What comes of names that no column gives, and the columns that may be meant for them.
+  private func remark(on wanted: [String], as kind: String, _ what: String) -> [String] {
     let unread = unread.map { names[$0] }
-    guard !lists.isEmpty, !unread.isEmpty else { return [] }
+    guard !wanted.isEmpty, !unread.isEmpty else { return [] }
     return [
-      "no column of `\(source)` gives the list \(Self.listed(lists, "or")): no booking has an "
-        + "element of it, and \(Self.listed(unread, "and")) "
-        + "\(unread.count == 1 ? "is" : "are") not read"
+      "no column of `\(source)` gives \(kind)\(Self.listed(wanted, "or")): \(what), and "
+        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
     ]
   }
 

@@ -35,8 +35,8 @@ extension Differ {
   /// small the amounts are.
   private static let unitsOfRounding = Ratio(10)
 
-  /// Tolerances of money that hid something, and are more than half of the greatest amount that was
-  /// met: what they let pass is another price.
+  /// Tolerances of money that hid something, and are more than half of the amounts that were met:
+  /// what they let pass is another price.
   private func wideTolerances(_ summary: DifferenceSummary) -> [String] {
     let minorUnit = pricers[0].model.minorUnit
     let orders = pricers.map { PriceOrder(of: $0.plan) }

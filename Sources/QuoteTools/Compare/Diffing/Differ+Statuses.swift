@@ -11,11 +11,11 @@ extension Differ {
     let unknown = summary.unknownStatuses.prefix(Self.mostSaid).map(\.status)
     guard !map.isOwn, !unknown.isEmpty else { return [] }
     // A line that lacks what the map says already would take that away.
-    let isWhole = map.statuses.count <= Self.mostSaid
     var note =
-      isWhole
-      ? "what a status means stands under `statuses`: `\(line(with: unknown))`"
-      : "add to `statuses`: `\(entries(with: unknown))`"
+      map.statuses.count <= Self.mostSaid
+      ? "what a status means stands under `statuses`: "
+        + "`statuses: { \(entries(map.statuses, with: unknown)) }`"
+      : "add to `statuses`: `\(entries([:], with: unknown))`"
     let open = unknown.filter { Self.meaning(of: $0) == nil }
     if !open.isEmpty {
       let words = open.map { "`\($0.printable)`" }.joined(separator: ", ")
@@ -24,16 +24,13 @@ extension Differ {
     return [note]
   }
 
-  /// `statuses: { priced: [quoted], declined: [refused, declined] }`: what the map says already, if
-  /// it is not much, and these.
-  private func line(with more: [String]) -> String { "statuses: { \(entries(with: more)) }" }
-
-  private func entries(with more: [String]) -> String {
+  /// `priced: [quoted], declined: [refused, declined]`: what is said already, and these.
+  private func entries(
+    _ said: [String: ReferenceMap.Outcome], with more: [String]
+  ) -> String {
     var words: [ReferenceMap.Outcome: [String]] = [:]
-    if map.statuses.count <= Self.mostSaid {
-      for (status, outcome) in map.statuses.sorted(by: { $0.key < $1.key }) {
-        words[outcome, default: []].append(status)
-      }
+    for (status, outcome) in said.sorted(by: { $0.key < $1.key }) {
+      words[outcome, default: []].append(status)
     }
     for status in more { words[Self.meaning(of: status) ?? .other, default: []].append(status) }
     let outcomes: [ReferenceMap.Outcome] = [.priced, .declined, .fault, .other]
