@@ -75,12 +75,18 @@ import Testing
   }
 
   /// Words of a text: identifiers as they are, and parted at capitals.
-  static func words(of text: String) -> Set<String> {
-    Set(
-      text.matches(of: /[A-Za-z][A-Za-z0-9_]*/).flatMap { match -> [String] in
-        let word = String(match.output)
-        return [word.lowercased(), snake(word)]
-      })
+  static func words(of text: some StringProtocol) -> Set<String> {
+    Set(identifiers(in: text).flatMap { [$0.lowercased(), snake($0)] })
+  }
+
+  /// Runs of letters, digits and underscores that begin with a letter.
+  private static func identifiers(in text: some StringProtocol) -> [String] {
+    text.utf8.split { byte in
+      !((0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F)
+    }.compactMap { run in
+      let word = run.drop { !(0x61...0x7A).contains($0 | 0x20) }
+      return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+    }
   }
 
   /// `truckFill` as `truck_fill`.
@@ -90,10 +96,16 @@ import Testing
 
   @Test func noNameOfTheRulesStandsInTheSources() throws {
     let names = try Self.names().subtracting(Self.allowed)
+    // Each word is parted once, however often it is written.
+    var isNamed: [String: String?] = [:]
     for source in try SwiftSource.all(under: "Sources") where !source.isGenerated {
       for (index, line) in source.lines.enumerated() {
-        for word in Self.words(of: String(line)).intersection(names).sorted() {
-          Issue.record("\(source.name):\(index + 1) says `\(word)`, a name of some rules")
+        for word in Self.identifiers(in: line) {
+          if isNamed[word] == nil {
+            isNamed[word] = .some(Self.words(of: word).intersection(names).min())
+          }
+          guard let name = isNamed[word] ?? nil else { continue }
+          Issue.record("\(source.name):\(index + 1) says `\(name)`, a name of some rules")
         }
       }
     }

@@ -89,6 +89,7 @@ package final class BookingParser {
       names: other.names, delimiter: other.delimiter, schema: reader.schema,
       options: reader.options, source: other.source)
     here.sheet = other.sheet
+    here.surplus = other.surplus
     layout = (other, here)
     return here
   }

@@ -44,8 +44,7 @@ extension PriceModel {
       FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
       ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
       ElementSlips.warnings(of: model), AddedFactors.warnings(of: model),
-      FigureSlips.warnings(of: model),
-      GroupedMeasures.warnings(of: model),
+      FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
       UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
     ].joined()
     for warning in warnings {

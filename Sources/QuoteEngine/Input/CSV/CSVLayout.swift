@@ -33,6 +33,8 @@ package final class CSVLayout: @unchecked Sendable {
   let keyColumn: Int?
   /// Whether cells that a row lacks at its end are empty.
   let areRowsShort: Bool
+  /// How many empty cells more than the header the first row has.
+  var surplus = 0
   /// Whether several rows may make one booking.
   private(set) var isGrouped = false
   private(set) var carried: [(name: String, column: Int)] = []

@@ -39,6 +39,10 @@ package final class CSVTable {
   /// Rows right below one that was left out: where rows are combined, they begin anew.
   private(set) var rowsAfterEmpty: Set<Int> = []
   private var areRowsShort = false
+  /// How many empty cells may stand behind the last column.
+  private var surplus = 0
+  /// Whether commas separate the cells, as they part decimals in many countries.
+  private var hasCommas = false
   package private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
@@ -104,6 +108,8 @@ package final class CSVTable {
   private func findCells(_ chunk: InputChunk, _ layout: CSVLayout) {
     columns = layout.names.count
     areRowsShort = layout.areRowsShort
+    surplus = layout.surplus
+    hasCommas = layout.delimiter == UInt8(ascii: ",") && layout.sheet == nil
     emptyRows = (0, 0)
     rowsAfterEmpty.removeAll(keepingCapacity: true)
     problems.removeAll(keepingCapacity: true)
@@ -248,11 +254,23 @@ package final class CSVTable {
       for step in 0..<columns + 1 - cells { marks.append(UInt32(truncatingIfNeeded: end + step)) }
     }
     let start = Int(found[first]) + 1
-    // Spreadsheets leave delimiters behind the last column.
-    let isTrailing = cells > columns && isEmpty(first + columns, to: first + cells, end: end)
+    let isTrailing =
+      cells > columns && isEmpty(first + columns, to: first + cells, end: end)
+      && isSurplus(cells, of: bytes)
     endRow(
       cells: isTrailing ? columns : cells, line: line, lastLine: line,
       text: bytes.slice(start, end - start))
+  }
+
+  /// Whether the empty cells behind the last column of the row that was marked last are no more
+  /// than that. Spreadsheets leave some in each row or in a block of rows; a decimal comma without
+  /// quotation marks leaves one as well, and puts the cells behind it under wrong names.
+  private func isSurplus(_ cells: Int, of bytes: InputBytes) -> Bool {
+    if cells == columns + surplus || !hasCommas { return true }
+    let row = (marks.count - columns - 1..<marks.count - 1).map { cell in
+      bytes.slice(Int(marks[cell]) + 1, Int(marks[cell + 1] - marks[cell]) - 1).string
+    }
+    return PartedFigure.first(in: row) == nil
   }
 
   private func endRow(cells: Int, line: Int64, lastLine: Int64, text: TextSlice) {
@@ -310,7 +328,9 @@ package final class CSVTable {
         lines.append(row.line)
         rows += 1
       } else {
-        let isTrailing = row.cells.count > columns && isEmpty(row, from: columns, chunk)
+        let isTrailing =
+          row.cells.count > columns && isEmpty(row, from: columns, chunk)
+          && isSurplus(row.cells.count, of: unsafe InputBytes(chunk.unquoted.pointer))
         endRow(
           cells: isTrailing ? columns : row.cells.count, line: row.line, lastLine: row.lastLine,
           text: .empty)

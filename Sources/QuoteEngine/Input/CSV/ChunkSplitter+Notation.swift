@@ -34,6 +34,48 @@ extension ChunkSplitter {
     if carry.count == 0 { throw .noHeaderLine(header, in: sourceName) }
   }
 
+  /// Where the row that begins at an offset ends; nil where that is further than a record goes.
+  func endOfRow(at start: Int, _ delimiter: UInt8) throws(Trouble) -> Int? {
+    while true {
+      seal()
+      let found = unsafe cscan_csv_first(carry.pointer, start, carry.count, delimiter, -1)
+      if found.end > 0 { return Int(found.end) }
+      if carry.count - start > options.recordBoundBytes { return nil }
+      if isAtEnd { return carry.count }
+      try more(carry.count)
+    }
+  }
+
+  /// Looks whether the first row in which something stands has empty cells behind the last column,
+  /// as programs write them that end each cell with a separator.
+  func findSurplus(_ layout: CSVLayout) throws(Trouble) {
+    var start = 0
+    while start < carry.count, let end = try endOfRow(at: start, layout.delimiter), end > start {
+      let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: layout.delimiter)
+      start = end
+      if row.isBlank { continue }
+      guard let cells = row.names else { return }
+      if cells.allSatisfy(\.isBlank) { continue }
+      let surplus = cells.dropFirst(layout.names.count)
+      guard !surplus.isEmpty, surplus.allSatisfy(\.isBlank) else { return }
+      layout.surplus = surplus.count
+      return remark(onSurplusOf: cells, layout)
+    }
+  }
+
+  /// Rows that have more cells than the header may have a comma in one of their numbers.
+  private func remark(onSurplusOf cells: [String], _ layout: CSVLayout) {
+    let hasCommas = layout.delimiter == UInt8(ascii: ",")
+    let figure = (hasCommas ? PartedFigure.first(in: cells) : nil).map {
+      ": if `\($0)` in the first is one number, it needs quotation marks"
+    }
+    remark(
+      "the rows of `\(sourceName)` have \(cells.count) cells where the header has "
+        + "\(layout.names.count), and "
+        + (layout.surplus == 1 ? "the last, which is empty, is" : "the last, which are empty, are")
+        + " left out\(figure ?? "")")
+  }
+
   /// The first lines behind an offset, as texts, of a file whose header is not where it should be.
   func linesBelow(_ start: Int) -> [String] {
     var lines: [String] = []
@@ -110,4 +152,8 @@ extension FieldSchema {
     for case .path(let path) in sources where !path.isItself { return CSVLayout.name(of: path) }
     return nil
   }
+}
+
+extension String {
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -280,12 +280,14 @@ package struct FaultContext {
     if moreLines == 0, cells.found < cells.wanted, let mark = otherSeparator {
       return width + ": `\(mark)` separates its cells, and another mark those of the header"
     }
-    if moreLines == 0, cells.found == cells.wanted + 1 {
+    if moreLines == 0, cells.found > cells.wanted {
       let elements = list.flatMap { list in
         list.cell.map { "elements of `\(list.name)` are separated by `\($0.separator)`, and " }
       }
+      let row = value.contains("\"") ? [] : value.split(separator: ",")
+      let figure = PartedFigure.first(in: row).map { " (`\"\($0)\"`, if that is one number)" }
       return width + ": \(elements ?? "")a cell that holds what separates cells stands in "
-        + "quotation marks"
+        + "quotation marks\(figure ?? "")"
     }
     if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
       return width + ": quotation marks stand around the whole row, where each cell has its own"

@@ -163,19 +163,8 @@ import Glibc
     let said = sheet == nil ? takeDelimiterLine(&before) : UInt8(ascii: ",")
     try takeLinesAboveHeader(&before)
     let delimiter = (sheet == nil ? options.delimiter : nil) ?? said ?? CSVHeader.guess(carry)
-    var end = 0
-    while true {
-      seal()
-      let found = unsafe cscan_csv_first(carry.pointer, 0, carry.count, delimiter, -1)
-      end = found.end
-      if end > 0 { break }
-      if carry.count > options.recordBoundBytes { throw .headerTooLong(sourceName) }
-      if isSourceDone { break }
-      try more(carry.count)
-    }
-    if end == 0 { end = carry.count }
-    let line = (0..<end).map { carry[$0] }
-    let header = CSVHeader(line, delimiter: delimiter)
+    guard let end = try endOfRow(at: 0, delimiter) else { throw .headerTooLong(sourceName) }
+    let header = CSVHeader((0..<end).map { carry[$0] }, delimiter: delimiter)
     guard let names = header.names else {
       if let byte = header.wrongByte { throw .headerNotUTF8(sourceName, byte) }
       if let first = firstByte, "{[".utf8.contains(first) { throw .jsonForCSV(sourceName) }
@@ -196,6 +185,7 @@ import Glibc
     layout.sheet = sheet
     trimTotal(layout)
     remarks += layout.remarks(for: schema)
+    if sheet == nil { try findSurplus(layout) }
     return layout
   }
 

@@ -81,8 +81,7 @@ extension Diagnostic {
   // MARK: Figures
 
   static func groupedDigits(
-    _ written: String, whole: String, short: String, at span: SourceSpan,
-    label: String = "three decimals, one more than the currency has"
+    _ written: String, whole: String, short: String, at span: SourceSpan, label: String
   ) -> Diagnostic {
     Diagnostic(
       "grouped-digits", severity: .warning,

@@ -1,136 +1,22 @@
-/// Amounts of which the point was meant to group digits, `€1.500`, and two dates that were meant
-/// to be the ends of a period.
+/// Amounts in brackets that accountants take off, two values that were meant to be the ends of a
+/// period or of a range, and decimals that were given for a step.
 struct FigureSlips {
   private let model: PriceModel
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = FigureSlips(model: model)
-    var found = slips.inTables + slips.inInputs + slips.inBrackets
-    let cells = slips.cellsOfTables
+    var found = slips.inBrackets
+    let cells = model.cellsOfTables
     model.visitExpressions { value in
       if cells.contains(ObjectIdentifier(value)) { return }
-      // A price for one unit may have three decimals; one whose last is a zero hardly.
-      let figures = if case .apply(.compare, let sides) = value.operation { sides } else { [value] }
-      let isBound = figures.count > 1
-      let grouped = figures.lazy.compactMap { slips.grouped($0, isPrice: !isBound) }.first
       let ends = slips.twoEnds(value) ?? slips.twoSizes(value)
-      if let warning = grouped ?? ends ?? slips.stepAsDecimals(value) { found.append(warning) }
+      if let warning = ends ?? slips.stepAsDecimals(value) { found.append(warning) }
     }
     return Array(found.prefix(most))
   }
 
   private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
-
-  // MARK: - Grouped digits
-
-  /// What a text writes with a point before three digits, and what it is if the point groups.
-  private func figure(_ text: String) -> (value: Ratio, whole: String, half: String)? {
-    guard Self.mayGroup(text) else { return nil }
-    let amount = /(\W*(?:[A-Z]{3} )?)([1-9]\d{0,2})\.(\d{3})(\W*(?: [A-Z]{3})?)/
-    guard let match = text.wholeMatch(of: amount),
-      let value = Ratio(decimal: "\(match.2).\(match.3)")
-    else { return nil }
-    let (before, digits, decimals, after) = (match.1, match.2, match.3, match.4)
-    let short = decimals.hasSuffix("0") ? String(decimals.dropLast()) : "\(decimals)0"
-    return (
-      value, "\(before)\(digits)\(decimals)\(after)", "\(before)\(digits).\(short)\(after)"
-    )
-  }
-
-  /// Whether a point stands between one to three digits and just three: hardly any text has that,
-  /// and a regular expression takes longer to be made than all of them to be looked through.
-  private static func mayGroup(_ text: String) -> Bool {
-    var (before, after) = (0, -1)
-    for byte in text.utf8 {
-      if byte &- UInt8(ascii: "0") < 10 {
-        if after >= 0 { after += 1 } else { before += 1 }
-        continue
-      }
-      if after == 3 { return true }
-      after = byte == UInt8(ascii: ".") && (1...3).contains(max(before, after)) ? 0 : -1
-      before = 0
-    }
-    return after == 3
-  }
-
-  private func grouped(_ value: PriceExpression, isPrice: Bool = false) -> Diagnostic? {
-    guard model.minorUnit > Ratio(1, 1000), value.type == .quantity(.money),
-      case .constant(.quantity(let size)) = value.operation
-    else { return nil }
-    let written = text(value.span)
-    guard let figure = figure(written), figure.value == size,
-      !isPrice || (size * 100).isWhole
-    else { return nil }
-    return .groupedDigits(written, whole: figure.whole, short: figure.half, at: value.span)
-  }
-
-  private var cellsOfTables: Set<ObjectIdentifier> {
-    var cells: Set<ObjectIdentifier> = []
-    for table in model.tables {
-      for row in table.rows {
-        for case let cell? in row.values { cells.insert(ObjectIdentifier(cell)) }
-      }
-    }
-    return cells
-  }
-
-  /// One for each column: prices for one piece have three decimals on purpose where some are
-  /// below 1 or have four.
-  private var inTables: [Diagnostic] {
-    model.tables.flatMap { table in
-      table.columns.indices.compactMap { column -> Diagnostic? in
-        let cells = table.rows.compactMap { $0.values[column] }
-        let isFine = cells.contains { cell in
-          guard case .constant(.quantity(let size)) = cell.operation else { return false }
-          return size > 0 && !(size * 100).isWhole && figure(text(cell.span)) == nil
-        }
-        return isFine ? nil : cells.lazy.compactMap { grouped($0) }.first
-      } + table.keys.indices.compactMap { column -> Diagnostic? in
-        guard table.keys[column].value.type == .quantity(.money),
-          model.minorUnit > Ratio(1, 1000)
-        else { return nil }
-        return table.rows.lazy.compactMap { groupedKey($0.keySpans[column]) }.first
-      }
-    }
-  }
-
-  /// A bound such as `>= €1.000`.
-  private func groupedKey(_ span: SourceSpan) -> Diagnostic? {
-    let written = text(span)
-    let bound = written.drop { "<>= ".contains($0) }
-    guard let figure = figure(String(bound)) else { return nil }
-    return .groupedDigits(written, whole: figure.whole, short: figure.half, at: span)
-  }
-
-  /// Ranges and defaults of amounts, `money [€0..€1.500], default €1.200`.
-  private var inInputs: [Diagnostic] {
-    guard model.minorUnit > Ratio(1, 1000) else { return [] }
-    return model.schema.lists.flatMap(\.fields).compactMap { field -> Diagnostic? in
-      guard field.type == .money, field.span.upper > field.span.lower else { return nil }
-      // What stands in quotation marks shows how bookings write it.
-      var isQuoted = false
-      let declared = Array(model.sources.text(at: field.span).utf8).map { byte -> UInt8 in
-        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-        return isQuoted ? 32 : byte
-      }
-      let declaration = String(decoding: declared, as: UTF8.self)
-      guard Self.mayGroup(declaration) else { return nil }
-      let amount = /(?:[A-Z]{3} ?|[^\w\s.,\[\]()])?\b[1-9]\d{0,2}\.\d{3}(?![\d.])/
-      for match in declaration.matches(of: amount) {
-        let before = declaration[..<match.range.lowerBound]
-        let lower = before.utf8.count
-        if before.hasSuffix("step ") { continue }
-        let span = SourceSpan(
-          file: field.span.file, lower: field.span.lower + Int32(lower),
-          upper: field.span.lower + Int32(lower + match.0.utf8.count))
-        let written = String(match.0)
-        guard let figure = figure(written) else { continue }
-        return .groupedDigits(written, whole: figure.whole, short: figure.half, at: span)
-      }
-      return nil
-    }
-  }
 
   /// `(€5)` and nothing else, as accountants write what is taken off.
   private var inBrackets: [Diagnostic] {
@@ -215,5 +101,12 @@ struct FigureSlips {
       case .constant(.date(let day)) = sides[1].operation
     else { return nil }
     return (sides[0], day)
+  }
+}
+
+extension PriceModel {
+  /// The values that stand in cells of tables, of which a walk meets each.
+  var cellsOfTables: Set<ObjectIdentifier> {
+    Set(tables.flatMap(\.rows).flatMap(\.values).compactMap { $0.map(ObjectIdentifier.init) })
   }
 }

@@ -17,6 +17,8 @@ struct TableRows {
   private let delimiter: UInt8
   /// How many cells the header has, without empty ones at its end.
   private var width = 0
+  /// How many cells more than the header the first row has.
+  private var surplus: Int?
   /// The column of a CSV that parts, known from the header on.
   private var partingColumn: Int?
   private var isHeaderRead = false
@@ -181,11 +183,24 @@ struct TableRows {
       row.parting = column
     }
     // So do cells behind the last column.
-    while row.cells.count > width, let last = row.cells.last, last.lower == last.upper {
-      row.cells.removeLast()
+    if width == 0 {
+      while let last = row.cells.last, last.lower == last.upper { row.cells.removeLast() }
+      width = row.cells.count
+      return true
     }
-    if width == 0 { width = row.cells.count }
+    let behind = row.cells.count - width
+    if surplus == nil { surplus = max(0, behind) }
+    if behind > 0, row.cells.suffix(behind).allSatisfy({ $0.lower == $0.upper }), isSurplus(row) {
+      row.cells.removeLast(behind)
+    }
     return true
+  }
+
+  /// Whether empty cells at the end of a row are no more than that: a decimal comma without
+  /// quotation marks leaves one as well, and puts the cells behind it into other columns.
+  private func isSurplus(_ row: Row) -> Bool {
+    row.cells.count - width == surplus || delimiter != UInt8(ascii: ",")
+      || PartedFigure.first(in: row.cells.map(\.raw.value)) == nil
   }
 
   private mutating func nextField(log: inout DiagnosticLog) -> CellText {

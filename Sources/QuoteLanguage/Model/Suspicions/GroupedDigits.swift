@@ -1,0 +1,164 @@
+/// Figures of which the point was meant to group digits: amounts such as `€1.500`, and quantities
+/// such as `1.000 kg` in rules whose bookings are written with decimal commas.
+struct GroupedDigits {
+  private let model: PriceModel
+  /// Whether a third decimal of an amount is more than its currency has.
+  private let looksAtMoney: Bool
+  /// Whether bookings are written with decimal commas, so that an author's figures may be.
+  private let looksAtMeasures: Bool
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = GroupedDigits(model)
+    guard slips.looksAtMoney || slips.looksAtMeasures else { return [] }
+    let found = slips.inColumns + slips.inKeys + slips.inInputs + slips.inFormulas
+    return Array(found.prefix(most))
+  }
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    looksAtMoney = model.minorUnit > Ratio(1, 1000)
+    looksAtMeasures = model.schema.lists.lazy.flatMap(\.fields).contains {
+      $0.notation?.groupsByPoints == true
+    }
+  }
+
+  private func looks(at type: ValueType) -> Bool {
+    guard case .quantity = type else { return false }
+    return type == .quantity(.money) ? looksAtMoney : looksAtMeasures
+  }
+
+  // MARK: - Where figures stand
+
+  private var inFormulas: [Diagnostic] {
+    // Cells are looked at a column at a time.
+    let cells = model.cellsOfTables
+    var found: [Diagnostic] = []
+    model.visitExpressions { value in
+      if cells.contains(ObjectIdentifier(value)) { return }
+      // A price for one unit may have three decimals; one whose last is a zero hardly.
+      let figures = if case .apply(.compare, let sides) = value.operation { sides } else { [value] }
+      let isBound = figures.count > 1
+      found += figures.lazy.compactMap { warning(of: $0, endsInZero: !isBound) }.prefix(1)
+    }
+    return found
+  }
+
+  /// One for each column of amounts: prices for one piece have three decimals on purpose where some
+  /// are below 1 or have four. Quantities in cells are written as their tables say.
+  private var inColumns: [Diagnostic] {
+    guard looksAtMoney else { return [] }
+    return model.tables.flatMap { table in
+      table.columns.indices.compactMap { column -> Diagnostic? in
+        let cells = table.rows.compactMap { $0.values[column] }
+          .filter { $0.type == .quantity(.money) }
+        let isFine = cells.contains { cell in
+          guard case .constant(.quantity(let size)) = cell.operation else { return false }
+          return size > 0 && !(size * 100).isWhole && warning(of: cell, endsInZero: false) == nil
+        }
+        return isFine ? nil : cells.lazy.compactMap { warning(of: $0, endsInZero: false) }.first
+      }
+    }
+  }
+
+  /// One for each column of keys. Quantities in files are written as these say.
+  private var inKeys: [Diagnostic] {
+    model.tables.flatMap { table in
+      table.keys.indices.compactMap { column -> Diagnostic? in
+        let type = table.keys[column].value.type
+        guard looks(at: type) else { return nil }
+        let isMoney = type == .quantity(.money)
+        return table.rows.lazy.map { $0.keySpans[column] }
+          .filter { isMoney || $0.file == table.span.file }
+          .compactMap { warning(model.sources.text(at: $0), isMoney: isMoney, at: $0) }.first
+      }
+    }
+  }
+
+  /// Ranges and defaults, `money [€0..€1.500], default €1.200`. Three decimals are meant where
+  /// a step has as many.
+  private var inInputs: [Diagnostic] {
+    model.schema.lists.lazy.flatMap(\.fields).compactMap { field -> Diagnostic? in
+      let isMoney = field.type == .money
+      guard isMoney ? looksAtMoney : looksAtMeasures, field.span.upper > field.span.lower else {
+        return nil
+      }
+      // What stands in quotation marks shows how bookings write it.
+      var isQuoted = false
+      let declared = Array(model.sources.text(at: field.span).utf8).map { byte -> UInt8 in
+        if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        return isQuoted ? 32 : byte
+      }
+      let declaration = String(decoding: declared, as: UTF8.self)
+      if declaration.contains(/step [^,]*\.\d{3}/) { return nil }
+      return warning(declaration, isMoney: isMoney, at: field.span)
+    }
+  }
+
+  // MARK: - What a figure may be meant as
+
+  private func warning(of value: PriceExpression, endsInZero: Bool) -> Diagnostic? {
+    guard looks(at: value.type), case .constant(.quantity(let size)) = value.operation else {
+      return nil
+    }
+    let isMoney = value.type == .quantity(.money)
+    if isMoney, endsInZero, !(size * 100).isWhole { return nil }
+    return warning(
+      model.sources.text(at: value.span), isMoney: isMoney, at: value.span,
+      size: isMoney ? size : nil)
+  }
+
+  /// What is said of the first figure with a point before three digits in a text that begins at a
+  /// place. The last digit of a quantity is a zero, which a plain number would not have.
+  private func warning(
+    _ text: String, isMoney: Bool, at span: SourceSpan, size: Ratio? = nil
+  ) -> Diagnostic? {
+    guard Self.mayGroup(text) else { return nil }
+    let figure = #/
+      ((?:[A-Z]{3}\ ?|[^\w\s.,\[\]()<>=-])?)  # a sign of a currency, or its code
+      \b([1-9]\d{0,2}) \. (\d{3})(?![\d.])
+      ((?:\ ?[A-Za-z_]+)?)                     # a unit
+      /#
+    for match in text.matches(of: figure) where isMoney || match.3.hasSuffix("0") {
+      let (sign, whole, decimals, unit) = (match.1, match.2, match.3, match.4)
+      if let size, Ratio(decimal: "\(whole).\(decimals)") != size { continue }
+      let short = "\(whole).\(decimals)".replacing(isMoney ? /0$/ : /\.?0+$/, with: "")
+      let lower = text.utf8.distance(from: text.startIndex, to: match.range.lowerBound)
+      let place = SourceSpan(
+        file: span.file, lower: span.lower + Int32(lower),
+        upper: span.lower + Int32(lower + match.0.utf8.count))
+      return .groupedDigits(
+        String(match.0), whole: "\(sign)\(whole)\(decimals)\(unit)",
+        short: "\(sign)\(short)\(decimals.hasSuffix("0") ? "" : "0")\(unit)", at: place,
+        label: isMoney
+          ? "three decimals, one more than the currency has"
+          : "bookings have decimal commas here, and rules never do")
+    }
+    return nil
+  }
+
+  /// Whether a point stands between one to three digits and just three: hardly any text has that,
+  /// and a regular expression takes longer to be made than all of them to be looked through.
+  private static func mayGroup(_ text: String) -> Bool {
+    var (before, after) = (0, -1)
+    for byte in text.utf8 {
+      if byte &- UInt8(ascii: "0") < 10 {
+        if after >= 0 { after += 1 } else { before += 1 }
+        continue
+      }
+      if after == 3 { return true }
+      after = byte == UInt8(ascii: ".") && (1...3).contains(max(before, after)) ? 0 : -1
+      before = 0
+    }
+    return after == 3
+  }
+}
+
+extension FieldNotation {
+  /// Whether numbers are written with points between groups of digits, or a decimal comma.
+  fileprivate var groupsByPoints: Bool {
+    numbers.contains {
+      $0.group == .other([UInt8(ascii: ".")]) || $0.point == .other([UInt8(ascii: ",")])
+    }
+  }
+}

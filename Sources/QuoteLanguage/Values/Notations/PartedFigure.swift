@@ -1,0 +1,16 @@
+/// Two cells that may be one figure with a decimal comma, which lacks its quotation marks.
+package enum PartedFigure {
+  /// The first of them in a row whose cells commas separate: a whole number, then one to three
+  /// digits.
+  package static func first(in cells: [some StringProtocol]) -> String? {
+    for (whole, part) in zip(cells, cells.dropFirst())
+    where isDigits(whole.drop { $0 == "-" }) && isDigits(part) && part.utf8.count <= 3 {
+      return "\(whole),\(part)"
+    }
+    return nil
+  }
+
+  private static func isDigits(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
