@@ -24,22 +24,48 @@ struct Agreement {
     func block(_ seed: UInt64) -> Int { loops == nil || seed % 4 == 3 ? 25 : 32 }
   }
 
+  /// The bookings of one format, each priced slowly once, whatever it is held against.
+  private final class Slow {
+    let format: InputFormat
+    let text: String
+    private let evaluator: ScalarEvaluator
+    private var quotes: [Int64: ScalarQuote] = [:]
+
+    init(_ agreement: Agreement, _ format: InputFormat) throws {
+      self.format = format
+      let model = agreement.pricer.model
+      text = try agreement.lines
+        ?? model.sampled(agreement.bookings, seed: agreement.seed, as: format)
+      evaluator = ScalarEvaluator(model: model)
+    }
+
+    func quote(_ row: Int, of batch: BookingBatch) -> ScalarQuote {
+      let record = batch.firstRecord + Int64(row)
+      if let quote = quotes[record] { return quote }
+      let quote = evaluator.price(row, of: batch)
+      quotes[record] = quote
+      return quote
+    }
+  }
+
   func differences() throws -> [String] {
-    var found = try differences(Way(), .jsonl) + outOfReach()
+    let records = try Slow(self, .jsonl)
+    var found = try differences(Way(), records) + outOfReach(records)
     if pricer.plan.isRecording { return found }
+    // Readers of CSV tell codes of texts, which loops look up.
+    let hasRows = lines == nil && pricer.schema.lists.count == 1
+    let bookings = try [records] + (hasRows ? [Slow(self, .csv)] : [])
     for loops in LoopInstructions.here {
       for way in [Way(loops: loops), Way(loops: loops, totalAlone: true)] {
-        found += try differences(way, .jsonl)
-        // Readers of CSV tell codes of texts, which loops look up.
-        if lines == nil, pricer.schema.lists.count == 1 { found += try differences(way, .csv) }
+        for slow in bookings { found += try differences(way, slow) }
       }
     }
     return found
   }
 
-  private func differences(_ way: Way, _ format: InputFormat) throws -> [String] {
-    let text = try lines ?? pricer.model.sampled(bookings, seed: seed, as: format)
-    let parser = try pricer.schema.reader(of: text, as: format).makeParser()
+  private func differences(_ way: Way, _ slow: Slow) throws -> [String] {
+    let format = slow.format
+    let parser = try pricer.schema.reader(of: slow.text, as: format).makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     var evaluator = pricer.makeEvaluator()
     if way.totalAlone {
@@ -55,7 +81,8 @@ struct Agreement {
         let block = row..<min(batch.count, row + way.block(seed))
         let quotes = evaluator.price(batch, rows: block)
         for row in block where format == .jsonl || batch.faults[row] == nil {
-          found += differences(quotes, row, batch, totalAlone: way.totalAlone).map {
+          let quote = slow.quote(row, of: batch)
+          found += differences(quotes, row, batch, quote, totalAlone: way.totalAlone).map {
             "\(way), \(format): \($0)"
           }
         }
@@ -67,11 +94,10 @@ struct Agreement {
 
   /// Amounts and totals, by the slow evaluator, that lie outside of what is proved of them: the
   /// widths of cells, and all that is computed with them, depend on these proofs.
-  private func outOfReach() throws -> [String] {
+  private func outOfReach(_ bookings: Slow) throws -> [String] {
     let model = pricer.model
     let reaches = WaterfallReach(of: model)
-    let text = try lines ?? model.sampled(bookings, seed: seed, as: .jsonl)
-    let parser = try pricer.schema.reader(of: text, as: .jsonl).makeParser()
+    let parser = try pricer.schema.reader(of: bookings.text, as: bookings.format).makeParser()
     let batch = BookingBatch(schema: pricer.schema)
     var found: [String] = []
     func expect(_ what: String, _ record: Int64, _ value: ScalarValue, in reach: Interval) {
@@ -80,7 +106,7 @@ struct Agreement {
     }
     while try parser.read(into: batch) {
       for row in 0..<batch.count where batch.faults[row] == nil {
-        let slow = ScalarEvaluator(model: model).price(row, of: batch)
+        let slow = bookings.quote(row, of: batch)
         guard slow.status == .quoted else { continue }
         let record = batch.firstRecord + Int64(row)
         expect("total", record, slow.total, in: reaches.total)
@@ -96,9 +122,8 @@ struct Agreement {
   }
 
   private func differences(
-    _ quotes: QuoteBatch, _ row: Int, _ batch: BookingBatch, totalAlone: Bool
+    _ quotes: QuoteBatch, _ row: Int, _ batch: BookingBatch, _ slow: ScalarQuote, totalAlone: Bool
   ) -> [String] {
-    let slow = ScalarEvaluator(model: pricer.model).price(row, of: batch)
     let at = row - quotes.firstRow
     let record = batch.firstRecord + Int64(row)
     let status = QuoteBatch.Status(rawValue: quotes.statuses[at])
