@@ -10,7 +10,7 @@ protocol LoopEmitter {
   /// Which vector registers hold what.
   var vectors: LaneRegisters { get set }
 
-  mutating func emit(_ step: LoopProgram.Step, _ result: LoopProgram.Value)
+  mutating func emit(_ step: LoopProgram.Step, into result: LoopProgram.Value)
   /// Gives up what no step after this one reads.
   mutating func end(of step: Int)
   mutating func carryOut(_ moves: [LaneRegisters.Move])
@@ -31,7 +31,7 @@ extension LoopEmitter {
   /// Every step in turn; a listing notes which registers hold what each of them makes.
   mutating func run(noting listing: LoopListing? = nil) {
     for (index, assignment) in program.steps.enumerated() {
-      emit(assignment.step, assignment.result ?? Value(index: -1))
+      emit(assignment.step, into: assignment.result ?? Value(index: -1))
       listing?.registers.append(assignment.result.map { names(of: $0) } ?? [])
       end(of: index)
     }

@@ -15,35 +15,38 @@ extension FieldDecoder {
   ) {
     switch kind {
     case .decimal(let scale) where scale.decimals != nil && !isLoose:
-      readNumbers(run, scale, column, base, scratch, fault)
+      readNumbers(run, scale, into: column, at: base, scratch, fault: fault)
     case .date where !isLoose:
       let bounds = bounds(least, most)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_dates(cells, bounds, column.integers.pointer + base, told)
       }
     case .instant where !isLoose && !readsLocal:
       let bounds = bounds(
         max(least, Instant.first.microsecondsSince1970),
         min(most, Instant.last.microsecondsSince1970))
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_instants(cells, bounds, column.integers.pointer + base, told)
       }
     case .choice(let finder) where !isLoose:
-      guard let few = words?.few else { return readWords(run, finder, column, base, fault) }
+      guard let few = words?.few else {
+        return readWords(run, finder, into: column, at: base, fault: fault)
+      }
       let words = unsafe few.lent(empty: Int32(truncatingIfNeeded: empty), takesEmpty)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_codes(cells, words, nil, column.choices.pointer + base, told)
       }
     case .flag where !isLoose:
       guard let few = WordTable.flags.few else { preconditionFailure("flags are few") }
       let words = unsafe few.lent(empty: Int32(truncatingIfNeeded: empty), takesEmpty)
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_flags(cells, words, column.flags.pointer + base, told)
       }
-    case .text where !isLoose: readTexts(run, column, base, scratch, fault)
-    case .binary where !isLoose && grid == nil: readDoubles(run, column, base, fault)
+    case .text where !isLoose: readTexts(run, into: column, at: base, scratch, fault: fault)
+    case .binary where !isLoose && grid == nil:
+      readDoubles(run, into: column, at: base, fault: fault)
     case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
-      for row in 0..<run.count { readOne(run, row, column, base, fault) }
+      for row in 0..<run.count { readOne(run, row, into: column, at: base, fault: fault) }
     }
   }
 
@@ -59,8 +62,8 @@ extension FieldDecoder {
   /// The slow and complete way: any spelling, any fault.
   @inline(never)
   private func readOne(
-    _ run: CellRun, _ row: Int, _ column: FieldColumn, _ base: Int,
-    _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, _ row: Int, into column: FieldColumn, at base: Int,
+    fault: (Int, CellFault) -> Void
   ) {
     var value = CellValue()
     if case .decimal(let scale) = kind, !isLoose, let short = scale.short(run, row) {
@@ -86,8 +89,8 @@ extension FieldDecoder {
   /// be read; an empty cell can, as anything.
   @inline(__always)
   private func eachCell<Cell: BitwiseCopyable>(
-    _ run: CellRun, _ cells: ColumnBuffer<Cell>, _ column: FieldColumn, _ base: Int, empty: Cell,
-    _ fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
+    _ run: CellRun, _ cells: ColumnBuffer<Cell>, of column: FieldColumn, at base: Int, empty: Cell,
+    fault: (Int, CellFault) -> Void, fast: (Int, Int) -> (Cell, Bool)
   ) {
     unsafe cvector_tell_given(run.lent, told(column, base, unread: nil))
     let out = unsafe cells.pointer + base
@@ -98,7 +101,7 @@ extension FieldDecoder {
       let (value, isRead) = fast(start, count)
       unsafe out[at] = count == 0 ? empty : value
       let isFine = (isRead ? 1 : 0) & (count != 0 ? 1 : mayBeEmpty)
-      if isFine == 0 { readOne(run, at, column, base, fault) }
+      if isFine == 0 { readOne(run, at, into: column, at: base, fault: fault) }
     }
   }
 
@@ -110,14 +113,16 @@ extension FieldDecoder {
   /// Runs a kernel that says which cells it leaves unread.
   @inline(__always)
   private func readAtOnce(
-    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ scratch: CellScratch,
-    _ fault: (Int, CellFault) -> Void,
+    _ run: CellRun, into column: FieldColumn, at base: Int, _ scratch: CellScratch,
+    fault: (Int, CellFault) -> Void,
     kernel: (cvector_cells, cvector_told) -> Int32
   ) {
     let unread = scratch.marked
     unread.resize(to: run.count)
     guard unsafe kernel(run.lent, told(column, base, unread: unread.pointer)) != 0 else { return }
-    for row in 0..<run.count where unread[row] != 0 { readOne(run, row, column, base, fault) }
+    for row in 0..<run.count where unread[row] != 0 {
+      readOne(run, row, into: column, at: base, fault: fault)
+    }
   }
 
   /// Where it is told of a run's cells whether they are unread, and given.
@@ -130,8 +135,8 @@ extension FieldDecoder {
   }
 
   private func readNumbers(
-    _ run: CellRun, _ scale: DecimalScale, _ column: FieldColumn, _ base: Int,
-    _ scratch: CellScratch, _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, _ scale: DecimalScale, into column: FieldColumn, at base: Int,
+    _ scratch: CellScratch, fault: (Int, CellFault) -> Void
   ) {
     let each = scale.unitsPerStep
     // More than the kernel can read is the same as all of it.
@@ -144,7 +149,7 @@ extension FieldDecoder {
     bounds.empty = isMore ? 0 : emptyUnits
     if isMore { bounds.takes_empty = 0 }
     let decimals = UInt32(scale.decimals ?? 0)
-    unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+    unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
       let to = unsafe column.integers.pointer + base
       let isUnread = unsafe cvector_read_numbers(cells, bounds, decimals, to, told)
       if each == 1 { return isUnread }
@@ -153,27 +158,29 @@ extension FieldDecoder {
   }
 
   private func readWords(
-    _ run: CellRun, _ words: WordFinder, _ column: FieldColumn, _ base: Int,
-    _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, _ words: WordFinder, into column: FieldColumn, at base: Int,
+    fault: (Int, CellFault) -> Void
   ) {
     let bytes = run.bytes
     let empty = Int32(truncatingIfNeeded: substitute?.integer ?? 0)
-    eachCell(run, column.choices, column, base, empty: empty, fault) { start, count in
+    eachCell(
+      run, column.choices, of: column, at: base, empty: empty, fault: fault
+    ) { start, count in
       let code = words.code(bytes, start, count)
       return (code, code >= 0)
     }
   }
 
   private func readTexts(
-    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ scratch: CellScratch,
-    _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, into column: FieldColumn, at base: Int, _ scratch: CellScratch,
+    fault: (Int, CellFault) -> Void
   ) {
     let empty = unsafe (substitute?.text ?? TextSlice.empty).lent
     let mayBeEmpty: Int32 = takesEmpty ? 1 : 0
     // A default is a text of its own, and nobody looked for its code; nor for those of
     // texts that came before one by one.
     guard let known = self.vocabulary, substitute == nil, column.codes.count == base else {
-      return unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      return unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_texts(
           cells, empty, mayBeEmpty, (column.texts.pointer + base).lent, told)
       }
@@ -183,19 +190,21 @@ extension FieldDecoder {
     let words = unsafe known.few.lent(
       empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
     unsafe column.tellCodes(of: known, for: run.count) { codes in
-      unsafe readAtOnce(run, column, base, scratch, fault) { cells, told in
+      unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_codes(
           cells, words, (column.heldTexts.pointer + base).lent, codes, told)
       }
     }
-    if schema.composes { forgetCodesOfOtherForms(column, base, run.count, vocabulary.other) }
+    if schema.composes {
+      forgetCodesOfOtherForms(column, base..<base + run.count, other: vocabulary.other)
+    }
   }
 
   /// A text that is a word only in Unicode's form C has no code: look-ups see the texts then.
   private func forgetCodesOfOtherForms(
-    _ column: FieldColumn, _ base: Int, _ count: Int, _ other: Int32
+    _ column: FieldColumn, _ rows: Range<Int>, other: Int32
   ) {
-    let isOther = (base..<base + count).contains { row in
+    let isOther = rows.contains { row in
       column.codes[row] == other && column.heldTexts[row].mayCompose
     }
     guard isOther else { return }
@@ -204,14 +213,14 @@ extension FieldDecoder {
   }
 
   private func readDoubles(
-    _ run: CellRun, _ column: FieldColumn, _ base: Int, _ fault: (Int, CellFault) -> Void
+    _ run: CellRun, into column: FieldColumn, at base: Int, fault: (Int, CellFault) -> Void
   ) {
     guard case .binary(let least, let most, let isOpen) = kind else { return }
     let bytes = run.bytes
     let isPlain = !isOpen.lower && !isOpen.upper
     let powers = unsafe EightDigits.powers
     eachCell(
-      run, column.doubles, column, base, empty: substitute?.double ?? 0, fault
+      run, column.doubles, of: column, at: base, empty: substitute?.double ?? 0, fault: fault
     ) { start, count in
       let (digits, isRead) = unsafe EightDigits.decimal(bytes, start, count, 7, powers)
       let value = Double(digits) / 1e7

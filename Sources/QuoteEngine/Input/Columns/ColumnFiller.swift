@@ -150,7 +150,7 @@ package final class ColumnFiller {
         if case .missing = outcome { continue }
         break
       }
-      decoder.settle(outcome, value, row, target) { fault($1, index, $0, shown) }
+      decoder.settle(outcome, value, into: target, at: row) { fault($1, index, $0, shown) }
     }
   }
 

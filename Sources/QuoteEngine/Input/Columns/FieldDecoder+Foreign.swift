@@ -19,47 +19,48 @@ extension FieldDecoder {
       read(run.cells, into: target, at: 0, room.scratch) { fault($0, $1, run.cells[$0]) }
       return
     case (.words(let words), _):
-      return readWords(words, rows.count, target, room, fault)
+      return readWords(words, rows.count, into: target, room, fault: fault)
     case (.integers(let run, let meaning), .decimal(let scale)) where isPlain:
-      unsafe readScaled(run, meaning, scale, rows.count, target, room)
+      unsafe readScaled(run, meaning, rows.count, to: scale, into: target, room)
     case (.integers(let run, .days), .date) where isPlain,
       (.integers(let run, .seconds), .time) where isPlain,
       (.integers(let run, .microseconds), .instant) where isPlain:
-      unsafe readBounded(run, rows.count, target, room)
+      unsafe readBounded(run, rows.count, into: target, room)
     case (.integers(let run, .localMicroseconds), .date) where isPlain:
       // A midnight of no zone is a date.
       let day = Instant.microsecondsPerDay
-      unsafe readBounded(run, divisor: day, rows.count, target, room)
+      unsafe readBounded(run, divisor: day, rows.count, into: target, room)
     case (.doubles(let run), .decimal(let scale)) where isPlain && scale.decimals != nil:
-      unsafe readDecimals(run, scale, rows.count, target, room)
+      unsafe readDecimals(run, rows.count, to: scale, into: target, room)
     case (.doubles(let run), .binary(let least, let most, let isOpen))
     where isPlain && grid == nil:
-      unsafe readBinary(run, (least, most), isOpen, rows.count, target, room)
+      unsafe readBinary(run, rows.count, within: (least, most), isOpen: isOpen, into: target, room)
     case (.flags(let run), .flag) where isPlain:
-      unsafe readFlags(run, rows.count, target, room)
+      unsafe readFlags(run, rows.count, into: target, room)
     case (.integers, _), (.doubles, _), (.flags, _):
-      if case .text = kind { return try readAsTexts(column, rows, target, fault) }
+      if case .text = kind { return try readAsTexts(column, rows, into: target, fault: fault) }
       room.unread.resize(to: rows.count)
       for row in 0..<rows.count { room.unread[row] = 1 }
     }
-    try readRest(column, rows, areNumbers: cells.areNumbers, target, room, fault)
+    try readRest(
+      column, rows, areNumbers: cells.areNumbers, into: target, room, fault: fault)
   }
 
   /// Reads what is no text into a field of texts, which keeps pointing into the column's own.
   private func readAsTexts(
-    _ column: any ForeignColumn, _ rows: Range<Int>, _ target: FieldColumn,
-    _ fault: (Int, CellFault, TextSlice) -> Void
+    _ column: any ForeignColumn, _ rows: Range<Int>, into target: FieldColumn,
+    fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
     let texts = try column.texts(rows).cells
     for row in 0..<rows.count {
-      readTyped(texts[row], row, target) { fault($0, $1, texts[row]) }
+      readTyped(texts[row], into: target, at: row) { fault($0, $1, texts[row]) }
     }
   }
 
   /// Reads the cells that a loop left, as texts of which nothing is kept.
   private func readRest(
-    _ column: any ForeignColumn, _ rows: Range<Int>, areNumbers: Bool, _ target: FieldColumn,
-    _ room: ForeignRoom, _ fault: (Int, CellFault, TextSlice) -> Void
+    _ column: any ForeignColumn, _ rows: Range<Int>, areNumbers: Bool, into target: FieldColumn,
+    _ room: ForeignRoom, fault: (Int, CellFault, TextSlice) -> Void
   ) throws(Trouble) {
     var row = room.nextUnread(from: 0, rows.count)
     while row < rows.count {
@@ -71,20 +72,20 @@ extension FieldDecoder {
       let texts = room.rest.cells
       for index in first..<row {
         let text = texts[index - first]
-        readTyped(text, isNumber: areNumbers, index, target) { fault($0, $1, text) }
+        readTyped(text, isNumber: areNumbers, into: target, at: index) { fault($0, $1, text) }
       }
       row = room.nextUnread(from: row, rows.count)
     }
   }
 
   private func readTyped(
-    _ text: TextSlice, isNumber: Bool = false, _ row: Int, _ target: FieldColumn,
-    _ fault: (Int, CellFault) -> Void
+    _ text: TextSlice, isNumber: Bool = false, into target: FieldColumn, at row: Int,
+    fault: (Int, CellFault) -> Void
   ) {
     var value = CellValue()
     let isNothing = unsafe text.count == 0 || notation?.isNothing(text.bytes.span) ?? false
     let outcome = isNothing ? .missing : decodeTyped(text, isNumber: isNumber, &value)
-    settle(outcome, value, row, target, fault)
+    settle(outcome, value, into: target, at: row, fault: fault)
   }
 
   /// Reads what is no text by its text: it is plain, also where a field's texts are written in a
@@ -103,8 +104,8 @@ extension FieldDecoder {
 
   /// Puts what a reading came to into a row.
   func settle(
-    _ outcome: CellOutcome, _ value: CellValue, _ row: Int, _ target: FieldColumn,
-    _ fault: (Int, CellFault) -> Void
+    _ outcome: CellOutcome, _ value: CellValue, into target: FieldColumn, at row: Int,
+    fault: (Int, CellFault) -> Void
   ) {
     var value = value
     var isGiven = false
@@ -119,7 +120,7 @@ extension FieldDecoder {
   func readNothing(
     _ count: Int, into target: FieldColumn, fault: (Int, CellFault) -> Void
   ) {
-    for row in 0..<count { settle(.missing, CellValue(), row, target, fault) }
+    for row in 0..<count { settle(.missing, CellValue(), into: target, at: row, fault: fault) }
   }
 
   private func tellWrongBytes(_ run: CellRun, _ fault: (Int, CellFault, TextSlice) -> Void) {
@@ -132,8 +133,8 @@ extension FieldDecoder {
 
   /// Each word is read once, as a cell; rows take what it came to.
   private func readWords(
-    _ words: ForeignWords, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom,
-    _ fault: (Int, CellFault, TextSlice) -> Void
+    _ words: ForeignWords, _ count: Int, into target: FieldColumn, _ room: ForeignRoom,
+    fault: (Int, CellFault, TextSlice) -> Void
   ) {
     let known = room.words(words, of: self)
     let texts = words.words.cells
@@ -141,21 +142,23 @@ extension FieldDecoder {
     if !known.hasFault, target.storage != .point,
       substitute != nil || schema.isOptional || words.areGiven(count)
     {
-      return unsafe takeCodes(words, known, count, target)
+      return unsafe takeCodes(words, known, count, into: target)
     }
     for row in 0..<count {
       let code = unsafe Int(words.codes[row])
       guard code >= 0 else {
-        settle(.missing, CellValue(), row, target) { fault($0, $1, .empty) }
+        settle(.missing, CellValue(), into: target, at: row) { fault($0, $1, .empty) }
         continue
       }
-      settle(known.outcomes[code], known.values[code], row, target) { fault($0, $1, texts[code]) }
+      settle(known.outcomes[code], known.values[code], into: target, at: row) {
+        fault($0, $1, texts[code])
+      }
     }
   }
 
   /// Where no word is at fault, and every row has one, or may have none.
   @unsafe private func takeCodes(
-    _ words: ForeignWords, _ known: KnownWords, _ count: Int, _ target: FieldColumn
+    _ words: ForeignWords, _ known: KnownWords, _ count: Int, into target: FieldColumn
   ) {
     let codes = unsafe words.codes
     if schema.isOptional {
@@ -172,7 +175,7 @@ extension FieldDecoder {
       unsafe target.doubles.pointer.withMemoryRebound(to: Int64.self, capacity: count) {
         unsafe cvector_take_numbers(codes, count, known.numbers.pointer, $0)
       }
-    case .text: unsafe takeTexts(codes, known, count, target)
+    case .text: unsafe takeTexts(codes, known, count, into: target)
     case .point: preconditionFailure("a point has no word")
     }
   }
@@ -180,7 +183,8 @@ extension FieldDecoder {
   /// Codes of the vocabulary, where there is one; texts that they tell are only written if
   /// somebody asks for them.
   @unsafe private func takeTexts(
-    _ codes: UnsafePointer<Int32>, _ known: KnownWords, _ count: Int, _ target: FieldColumn
+    _ codes: UnsafePointer<Int32>, _ known: KnownWords, _ count: Int,
+    into target: FieldColumn
   ) {
     // A default is a text of its own, and nobody looked for its code.
     if let vocabulary, substitute == nil, !known.hasOtherForm {
@@ -208,8 +212,8 @@ extension FieldDecoder {
 
   /// Whole numbers into steps.
   @unsafe private func readScaled(
-    _ run: ForeignRun<Int64>, _ meaning: ForeignMeaning, _ scale: DecimalScale, _ count: Int,
-    _ target: FieldColumn, _ room: ForeignRoom
+    _ run: ForeignRun<Int64>, _ meaning: ForeignMeaning, _ count: Int, to scale: DecimalScale,
+    into target: FieldColumn, _ room: ForeignRoom
   ) {
     guard case .number(let places) = meaning, (-18...18).contains(places) else {
       return unsafe leave(count, room)
@@ -221,21 +225,21 @@ extension FieldDecoder {
     unsafe cvector_scale(
       run.cells, count, multiplier, divisor, scale.least, scale.most,
       target.integers.pointer, room.unread(count))
-    unsafe settleGiven(run.given, count, target, room)
+    unsafe settleGiven(run.given, count, of: target, room)
   }
 
   @unsafe private func readBounded(
-    _ run: ForeignRun<Int64>, divisor: Int64 = 1, _ count: Int, _ target: FieldColumn,
+    _ run: ForeignRun<Int64>, divisor: Int64 = 1, _ count: Int, into target: FieldColumn,
     _ room: ForeignRoom
   ) {
     unsafe cvector_scale(
       run.cells, count, 1, divisor, least, most, target.integers.pointer, room.unread(count))
-    unsafe settleGiven(run.given, count, target, room)
+    unsafe settleGiven(run.given, count, of: target, room)
   }
 
   /// Doubles as the decimals nearest to them.
   @unsafe private func readDecimals(
-    _ run: ForeignRun<Double>, _ scale: DecimalScale, _ count: Int, _ target: FieldColumn,
+    _ run: ForeignRun<Double>, _ count: Int, to scale: DecimalScale, into target: FieldColumn,
     _ room: ForeignRoom
   ) {
     var power = 1.0
@@ -245,26 +249,26 @@ extension FieldDecoder {
     unsafe cvector_scale_units(
       target.integers.pointer, count, scale.unitsPerStep, scale.least, scale.most,
       room.unread.pointer)
-    unsafe settleGiven(run.given, count, target, room)
+    unsafe settleGiven(run.given, count, of: target, room)
   }
 
   @unsafe private func readBinary(
-    _ run: ForeignRun<Double>, _ bounds: (least: Double, most: Double),
-    _ isOpen: (lower: Bool, upper: Bool), _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+    _ run: ForeignRun<Double>, _ count: Int, within bounds: (least: Double, most: Double),
+    isOpen: (lower: Bool, upper: Bool), into target: FieldColumn, _ room: ForeignRoom
   ) {
     if isOpen.lower || isOpen.upper { return unsafe leave(count, room) }
     unsafe cvector_bounded(
       run.cells, count, bounds.least, bounds.most, target.doubles.pointer, room.unread(count))
-    unsafe settleGiven(run.given, count, target, room)
+    unsafe settleGiven(run.given, count, of: target, room)
   }
 
   @unsafe private func readFlags(
-    _ run: ForeignRun<UInt8>, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+    _ run: ForeignRun<UInt8>, _ count: Int, into target: FieldColumn, _ room: ForeignRoom
   ) {
     let unread = unsafe room.unread(count)
     unsafe unread.update(repeating: 0, count: count)
     unsafe target.flags.pointer.update(from: run.cells, count: count)
-    unsafe settleGiven(run.given, count, target, room)
+    unsafe settleGiven(run.given, count, of: target, room)
   }
 
   /// No cell is for a loop.
@@ -275,7 +279,7 @@ extension FieldDecoder {
   /// What is not given takes the default at once, or is told not to be given where it may; only
   /// what may not is left to be told one by one.
   @unsafe private func settleGiven(
-    _ given: GivenBits?, _ count: Int, _ target: FieldColumn, _ room: ForeignRoom
+    _ given: GivenBits?, _ count: Int, of target: FieldColumn, _ room: ForeignRoom
   ) {
     let words = (count + 63) >> 6
     if schema.isOptional { tellGiven(nil, count, target) }

@@ -9,7 +9,7 @@ extension AVX2Emitter {
   }
 
   mutating func compare(
-    _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, _ result: Value
+    _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, into result: Value
   ) {
     let kind = comparedLanes(a, b)
     switch kind {
@@ -52,8 +52,8 @@ extension AVX2Emitter {
     }
   }
 
-  mutating func zeroUnless(_ flag: Value, _ a: Operand, _ result: Value) {
-    guard isPair(result) else { return narrowly(.and, .value(flag), a, result) }
+  mutating func zeroUnless(_ flag: Value, _ a: Operand, into result: Value) {
+    guard isPair(result) else { return narrowly(.and, .value(flag), a, into: result) }
     let (cells, flags) = (halves(a), held(flag))
     for half in 0...1 {
       let to = target(result, half: half)
@@ -62,7 +62,7 @@ extension AVX2Emitter {
     }
   }
 
-  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, into result: Value) {
     guard isPair(result) else {
       let (chosen, other) = (register(a, isWide: false), register(b, isWide: false))
       let flags = held(flag)
@@ -86,7 +86,7 @@ extension AVX2Emitter {
   // MARK: - Tables
 
   /// From registers where the cells fit four, else from memory.
-  mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
+  mutating func take(_ places: Value, _ table: Int, _ count: Int, into result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
     case ...8: code.vex(.permute32, to, place, inPool(table))

@@ -5,7 +5,7 @@ extension AVX2Emitter {
 
   /// An instruction for each half.
   mutating func eachHalf(
-    _ operation: VectorOperation, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: VectorOperation, _ a: Operand, _ b: Operand, into result: Value
   ) {
     let (first, second) = (halves(a), halves(b))
     for half in 0...1 {
@@ -14,7 +14,7 @@ extension AVX2Emitter {
   }
 
   mutating func narrowly(
-    _ operation: VectorOperation, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: VectorOperation, _ a: Operand, _ b: Operand, into result: Value
   ) {
     let first = register(a, isWide: false)
     let second = register(b, isWide: false)
@@ -22,24 +22,24 @@ extension AVX2Emitter {
   }
 
   mutating func arithmetic(
-    _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: Arithmetics, _ a: Operand, _ b: Operand, into result: Value
   ) {
     switch (lanes(of: result), operation) {
-    case (.narrow, .add): narrowly(.add32, a, b, result)
-    case (.narrow, .subtract): narrowly(.subtract32, a, b, result)
-    case (.narrow, .multiply): narrowly(.multiply32, a, b, result)
-    case (.whole, .add): eachHalf(.add64, a, b, result)
-    case (.whole, .subtract): eachHalf(.subtract64, a, b, result)
-    case (.whole, .multiply): multiply(a, b, result)
-    case (.double, .add): eachHalf(.addDouble, a, b, result)
-    case (.double, .subtract): eachHalf(.subtractDouble, a, b, result)
-    case (.double, .multiply): eachHalf(.multiplyDouble, a, b, result)
+    case (.narrow, .add): narrowly(.add32, a, b, into: result)
+    case (.narrow, .subtract): narrowly(.subtract32, a, b, into: result)
+    case (.narrow, .multiply): narrowly(.multiply32, a, b, into: result)
+    case (.whole, .add): eachHalf(.add64, a, b, into: result)
+    case (.whole, .subtract): eachHalf(.subtract64, a, b, into: result)
+    case (.whole, .multiply): multiply(a, b, into: result)
+    case (.double, .add): eachHalf(.addDouble, a, b, into: result)
+    case (.double, .subtract): eachHalf(.subtractDouble, a, b, into: result)
+    case (.double, .multiply): eachHalf(.multiplyDouble, a, b, into: result)
     case (.flags, _): preconditionFailure("flags are no numbers")
     }
   }
 
   /// Multiplies halves of 32 bits: (2³²x + y)(2³²u + v) is yv + 2³²(xv + yu) in 64 bits.
-  private mutating func multiply(_ a: Operand, _ b: Operand, _ result: Value) {
+  private mutating func multiply(_ a: Operand, _ b: Operand, into result: Value) {
     let (first, second, to) = (halves(a), halves(b), targets(result))
     let (crossed, other) = (borrowed(), borrowed())
     for half in 0...1 {
@@ -54,9 +54,9 @@ extension AVX2Emitter {
     }
   }
 
-  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, into result: Value) {
     switch lanes(of: result) {
-    case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
+    case .narrow: narrowly(least ? .least32 : .greatest32, a, b, into: result)
     case .whole:
       let (first, second, to) = (halves(a), halves(b), targets(result))
       for half in 0...1 {
@@ -65,12 +65,12 @@ extension AVX2Emitter {
         choose(.chosen64, first[half], second[half], where: to[half], into: to[half])
       }
     // The instruction gives its last operand where they are equal or not ordered: our first.
-    case .double: eachHalf(least ? .leastDouble : .greatestDouble, b, a, result)
+    case .double: eachHalf(least ? .leastDouble : .greatestDouble, b, a, into: result)
     case .flags: preconditionFailure("flags are not ordered")
     }
   }
 
-  mutating func absolute(_ a: Value, _ result: Value) {
+  mutating func absolute(_ a: Value, into result: Value) {
     switch lanes(of: result) {
     case .narrow:
       let source = held(a)
@@ -84,14 +84,14 @@ extension AVX2Emitter {
         code.vex(.xor, to, source, .register(isBelow))
         code.vex(.subtract64, to, to, .register(isBelow))
       }
-    case .double: eachHalf(.and, .value(a), .constant(LoopPool.allButSign), result)
+    case .double: eachHalf(.and, .value(a), .constant(LoopPool.allButSign), into: result)
     case .flags: preconditionFailure("flags have no size")
     }
   }
 
   // MARK: - Doubles
 
-  mutating func toDouble(_ a: Value, _ result: Value) {
+  mutating func toDouble(_ a: Value, into result: Value) {
     guard isPair(a) else {
       let source = held(a)
       for half in 0...1 {
@@ -118,7 +118,7 @@ extension AVX2Emitter {
 
   /// Magnitudes are below `LoopDivision.limit`: added to 1.5 · 2⁵², a number stands in the low bits
   /// of the double, and the double in those of the number.
-  mutating func round(_ a: Value, _ division: LoopDivision, _ result: Value) {
+  mutating func round(_ a: Value, _ division: LoopDivision, into result: Value) {
     let wholes = isPair(a) || isPair(result) ? constant(LoopPool.threeTwo51) : nil
     let factor = division.factor.map { constant($0) }
     let addend = division.addend.map { constant($0) }

@@ -2,11 +2,11 @@ import QuoteLanguage
 
 extension AVX2Emitter {
 
-  mutating func emit(_ step: LoopProgram.Step, _ result: Value) {
+  mutating func emit(_ step: LoopProgram.Step, into result: Value) {
     switch step {
-    case .load(let place, let column): load(place, column, result)
+    case .load(let place, let column): load(place, column, into: result)
     case .store(let place, let operand, let column): store(place, operand, column)
-    case .loadBits(let place): loadBits(place, result)
+    case .loadBits(let place): loadBits(place, into: result)
     case .broadcast(let at):
       for half in 0...(isPair(result) ? 1 : 0) {
         broadcast(at, into: target(result, half: half), isWide: isPair(result))
@@ -15,32 +15,32 @@ extension AVX2Emitter {
       let source = held(a)
       for half in 0...1 { widen(source, half: half, into: target(result, half: half)) }
     case .narrow(let a): lowHalves(held(a), .register(held(a, half: 1)), into: target(result))
-    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, result)
-    case .longMultiply(let a, let b): eachHalf(.multiplyLong, a, b, result)
-    case .divide(let a, let b): eachHalf(.divideDouble, a, b, result)
-    case .extreme(let least, let a, let b): extreme(least, a, b, result)
-    case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, result)
-    case .absolute(let a): absolute(a, result)
-    case .negateDouble(let a): eachHalf(.xor, .value(a), .constant(LoopPool.sign), result)
-    case .toDouble(let a): toDouble(a, result)
-    case .round(let a, let division): round(a, division, result)
-    case .compare(let comparison, let a, let b): compare(comparison, a, b, result)
-    case .and(let a, let b): narrowly(.and, .value(a), .value(b), result)
-    case .or(let a, let b): narrowly(.or, .value(a), .value(b), result)
+    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, into: result)
+    case .longMultiply(let a, let b): eachHalf(.multiplyLong, a, b, into: result)
+    case .divide(let a, let b): eachHalf(.divideDouble, a, b, into: result)
+    case .extreme(let least, let a, let b): extreme(least, a, b, into: result)
+    case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, into: result)
+    case .absolute(let a): absolute(a, into: result)
+    case .negateDouble(let a): eachHalf(.xor, .value(a), .constant(LoopPool.sign), into: result)
+    case .toDouble(let a): toDouble(a, into: result)
+    case .round(let a, let division): round(a, division, into: result)
+    case .compare(let comparison, let a, let b): compare(comparison, a, b, into: result)
+    case .and(let a, let b): narrowly(.and, .value(a), .value(b), into: result)
+    case .or(let a, let b): narrowly(.or, .value(a), .value(b), into: result)
     case .not(let a):
       let source = held(a)
       invert(source, into: target(result))
-    case .zeroUnless(let flag, let a): zeroUnless(flag, a, result)
+    case .zeroUnless(let flag, let a): zeroUnless(flag, a, into: result)
     // A flag that is set is the number −1.
-    case .addWhere(let a, let flag): narrowly(.subtract32, .value(a), .value(flag), result)
-    case .select(let flag, let a, let b): select(flag, a, b, result)
-    case .take(let places, let table, let count): take(places, table, count, result)
+    case .addWhere(let a, let flag): narrowly(.subtract32, .value(a), .value(flag), into: result)
+    case .select(let flag, let a, let b): select(flag, a, b, into: result)
+    case .take(let places, let table, let count): take(places, table, count, into: result)
     }
   }
 
   // MARK: - Memory
 
-  mutating func load(_ place: Int, _ column: LoopProgram.Column, _ result: Value) {
+  mutating func load(_ place: Int, _ column: LoopProgram.Column, into result: Value) {
     code.column(place)
     switch column {
     case .choices: code.vex(.load32, target(result), nil, cells(4))
@@ -60,7 +60,7 @@ extension AVX2Emitter {
   }
 
   /// Eight bits, each of them to a lane.
-  mutating func loadBits(_ place: Int, _ result: Value) {
+  mutating func loadBits(_ place: Int, into result: Value) {
     code.bits(place)
     let (byte, to) = (borrowed(), target(result))
     let bits = inPool(LoopPool.bitsOfByte)

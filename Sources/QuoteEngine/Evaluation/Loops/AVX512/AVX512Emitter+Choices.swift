@@ -4,14 +4,14 @@ extension AVX512Emitter {
   // MARK: - Flags
 
   mutating func flags(
-    _ operation: MaskOperation, _ a: Value, _ b: Value, _ result: Value
+    _ operation: MaskOperation, _ a: Value, _ b: Value, into result: Value
   ) {
     let (first, second) = (heldMask(a), heldMask(b))
     code.mask(operation, targetMask(result), first, .register(second))
   }
 
   mutating func compare(
-    _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, _ result: Value
+    _ comparison: PriceExpression.Comparison, _ a: Operand, _ b: Operand, into result: Value
   ) {
     let kind = comparedLanes(a, b)
     let predicate = kind == .double ? comparison.ofDoubles : comparison.ofIntegers
@@ -37,7 +37,7 @@ extension AVX512Emitter {
     code.mask(.unpack, to, Self.passing, .register(to))
   }
 
-  mutating func zeroUnless(_ flag: Value, _ a: Operand, _ result: Value) {
+  mutating func zeroUnless(_ flag: Value, _ a: Operand, into result: Value) {
     let isWide = isPair(result)
     for half in 0...(isWide ? 1 : 0) {
       let mask = mask(flag, half: half)
@@ -55,7 +55,7 @@ extension AVX512Emitter {
     }
   }
 
-  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func select(_ flag: Value, _ a: Operand, _ b: Operand, into result: Value) {
     let isWide = isPair(result)
     for half in 0...(isWide ? 1 : 0) {
       let other = register(b, half: half, isWide: isWide)
@@ -69,7 +69,7 @@ extension AVX512Emitter {
   // MARK: - Tables
 
   /// From registers where the cells fit eight, else from memory.
-  mutating func take(_ places: Value, _ table: Int, _ count: Int, _ result: Value) {
+  mutating func take(_ places: Value, _ table: Int, _ count: Int, into result: Value) {
     let (place, to) = (held(places), target(result))
     switch count {
     case ...16: code.vector(.permute32, to, place, inPool(table))

@@ -5,7 +5,7 @@ extension AVX512Emitter {
 
   /// An instruction for each half.
   mutating func eachHalf(
-    _ operation: VectorOperation, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: VectorOperation, _ a: Operand, _ b: Operand, into result: Value
   ) {
     for half in 0...1 {
       let first = register(a, half: half, isWide: true)
@@ -15,7 +15,7 @@ extension AVX512Emitter {
   }
 
   mutating func narrowly(
-    _ operation: VectorOperation, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: VectorOperation, _ a: Operand, _ b: Operand, into result: Value
   ) {
     let first = register(a, isWide: false)
     let second = last(b)
@@ -23,36 +23,36 @@ extension AVX512Emitter {
   }
 
   mutating func arithmetic(
-    _ operation: Arithmetics, _ a: Operand, _ b: Operand, _ result: Value
+    _ operation: Arithmetics, _ a: Operand, _ b: Operand, into result: Value
   ) {
     // A constant is cheaper as the last operand.
     let turns = operation != .subtract && program.isConstant(a)
     let (a, b) = turns ? (b, a) : (a, b)
     switch (lanes(of: result), operation) {
-    case (.narrow, .add): narrowly(.add32, a, b, result)
-    case (.narrow, .subtract): narrowly(.subtract32, a, b, result)
-    case (.narrow, .multiply): narrowly(.multiply32, a, b, result)
-    case (.whole, .add): eachHalf(.add64, a, b, result)
-    case (.whole, .subtract): eachHalf(.subtract64, a, b, result)
-    case (.whole, .multiply): eachHalf(.multiply64, a, b, result)
-    case (.double, .add): eachHalf(.addDouble, a, b, result)
-    case (.double, .subtract): eachHalf(.subtractDouble, a, b, result)
-    case (.double, .multiply): eachHalf(.multiplyDouble, a, b, result)
+    case (.narrow, .add): narrowly(.add32, a, b, into: result)
+    case (.narrow, .subtract): narrowly(.subtract32, a, b, into: result)
+    case (.narrow, .multiply): narrowly(.multiply32, a, b, into: result)
+    case (.whole, .add): eachHalf(.add64, a, b, into: result)
+    case (.whole, .subtract): eachHalf(.subtract64, a, b, into: result)
+    case (.whole, .multiply): eachHalf(.multiply64, a, b, into: result)
+    case (.double, .add): eachHalf(.addDouble, a, b, into: result)
+    case (.double, .subtract): eachHalf(.subtractDouble, a, b, into: result)
+    case (.double, .multiply): eachHalf(.multiplyDouble, a, b, into: result)
     case (.flags, _): preconditionFailure("flags are no numbers")
     }
   }
 
-  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, _ result: Value) {
+  mutating func extreme(_ least: Bool, _ a: Operand, _ b: Operand, into result: Value) {
     switch lanes(of: result) {
-    case .narrow: narrowly(least ? .least32 : .greatest32, a, b, result)
-    case .whole: eachHalf(least ? .least64 : .greatest64, a, b, result)
+    case .narrow: narrowly(least ? .least32 : .greatest32, a, b, into: result)
+    case .whole: eachHalf(least ? .least64 : .greatest64, a, b, into: result)
     // The instruction gives its last operand where they are equal or not ordered: our first.
-    case .double: eachHalf(least ? .leastDouble : .greatestDouble, b, a, result)
+    case .double: eachHalf(least ? .leastDouble : .greatestDouble, b, a, into: result)
     case .flags: preconditionFailure("flags are not ordered")
     }
   }
 
-  mutating func absolute(_ a: Value, _ result: Value) {
+  mutating func absolute(_ a: Value, into result: Value) {
     switch lanes(of: result) {
     case .narrow:
       let source = held(a)
@@ -72,14 +72,14 @@ extension AVX512Emitter {
     }
   }
 
-  mutating func negateDouble(_ a: Value, _ result: Value) {
+  mutating func negateDouble(_ a: Value, into result: Value) {
     for half in 0...1 {
       let source = held(a, half: half)
       code.vector(.xor64, target(result, half: half), source, allLanes(LoopPool.sign))
     }
   }
 
-  mutating func round(_ a: Value, _ division: LoopDivision, _ result: Value) {
+  mutating func round(_ a: Value, _ division: LoopDivision, into result: Value) {
     var halves: [Int] = []
     for half in 0...1 {
       let n = borrowed()

@@ -2,44 +2,44 @@ import QuoteLanguage
 
 extension AVX512Emitter {
 
-  mutating func emit(_ step: LoopProgram.Step, _ result: Value) {
+  mutating func emit(_ step: LoopProgram.Step, into result: Value) {
     switch step {
-    case .load(let place, let column): load(place, column, result)
+    case .load(let place, let column): load(place, column, into: result)
     case .store(let place, let operand, let column): store(place, operand, column)
     case .loadBits(let place):
       code.bits(place)
       code.mask(.load, targetMask(result), nil, .memory(base: Pointer.rax, displacement: 0))
-    case .broadcast(let at): broadcast(at, result)
-    case .widen(let a): widen(a, result)
-    case .narrow(let a): narrow(a, result)
-    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, result)
-    case .longMultiply(let a, let b): eachHalf(.multiplyLong, a, b, result)
-    case .divide(let a, let b): eachHalf(.divideDouble, a, b, result)
-    case .extreme(let least, let a, let b): extreme(least, a, b, result)
-    case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, result)
-    case .absolute(let a): absolute(a, result)
-    case .negateDouble(let a): negateDouble(a, result)
-    case .toDouble(let a): toDouble(a, result)
-    case .round(let a, let division): round(a, division, result)
-    case .compare(let comparison, let a, let b): compare(comparison, a, b, result)
-    case .and(let a, let b): flags(.and, a, b, result)
-    case .or(let a, let b): flags(.or, a, b, result)
+    case .broadcast(let at): broadcast(at, into: result)
+    case .widen(let a): widen(a, into: result)
+    case .narrow(let a): narrow(a, into: result)
+    case .arithmetic(let operation, let a, let b): arithmetic(operation, a, b, into: result)
+    case .longMultiply(let a, let b): eachHalf(.multiplyLong, a, b, into: result)
+    case .divide(let a, let b): eachHalf(.divideDouble, a, b, into: result)
+    case .extreme(let least, let a, let b): extreme(least, a, b, into: result)
+    case .leastUnsigned(let a, let b): narrowly(.leastUnsigned32, .value(a), b, into: result)
+    case .absolute(let a): absolute(a, into: result)
+    case .negateDouble(let a): negateDouble(a, into: result)
+    case .toDouble(let a): toDouble(a, into: result)
+    case .round(let a, let division): round(a, division, into: result)
+    case .compare(let comparison, let a, let b): compare(comparison, a, b, into: result)
+    case .and(let a, let b): flags(.and, a, b, into: result)
+    case .or(let a, let b): flags(.or, a, b, into: result)
     case .not(let a):
       let source = heldMask(a)
       code.mask(.not, targetMask(result), nil, .register(source))
-    case .zeroUnless(let flag, let a): zeroUnless(flag, a, result)
+    case .zeroUnless(let flag, let a): zeroUnless(flag, a, into: result)
     case .addWhere(let a, let flag):
       let (source, mask, to) = (held(a), heldMask(flag), target(result))
       code.vector(.load32, to, nil, .register(source))
       code.vector(.add32, to, source, allLanes(LoopPool.one), mask: mask)
-    case .select(let flag, let a, let b): select(flag, a, b, result)
-    case .take(let places, let table, let count): take(places, table, count, result)
+    case .select(let flag, let a, let b): select(flag, a, b, into: result)
+    case .take(let places, let table, let count): take(places, table, count, into: result)
     }
   }
 
   // MARK: - Memory
 
-  mutating func load(_ place: Int, _ column: LoopProgram.Column, _ result: Value) {
+  mutating func load(_ place: Int, _ column: LoopProgram.Column, into result: Value) {
     code.column(place)
     switch column {
     case .choices:
@@ -51,7 +51,7 @@ extension AVX512Emitter {
         .load8, bytes, nil, cells(1), mask: touched(), zeroing: isRest, length: .bits128)
       code.vector(
         .test8, targetMask(result), bytes, .register(bytes), length: .bits128)
-    case .integers where lanes(of: result) == .narrow: loadNarrow(result)
+    case .integers where lanes(of: result) == .narrow: loadNarrow(into: result)
     case .integers, .doubles:
       for half in 0...1 {
         code.vector(
@@ -62,7 +62,7 @@ extension AVX512Emitter {
   }
 
   /// The lower halves of sixteen cells.
-  mutating func loadNarrow(_ result: Value) {
+  mutating func loadNarrow(into result: Value) {
     let (to, low) = (target(result), borrowed())
     code.vector(.load32, to, nil, inPool(LoopPool.lowHalves))
     code.vector(.load64, low, nil, cells(8), mask: touched(), zeroing: isRest)
@@ -93,7 +93,7 @@ extension AVX512Emitter {
     }
   }
 
-  mutating func broadcast(_ at: Int, _ result: Value) {
+  mutating func broadcast(_ at: Int, into result: Value) {
     guard isPair(result) else {
       return code.vector(.broadcast32, target(result), nil, inPool(at))
     }
@@ -104,7 +104,7 @@ extension AVX512Emitter {
 
   // MARK: - Widths
 
-  mutating func widen(_ a: Value, _ result: Value) {
+  mutating func widen(_ a: Value, into result: Value) {
     for half in 0...1 { widen(held(a), half: half, into: target(result, half: half)) }
   }
 
@@ -119,13 +119,13 @@ extension AVX512Emitter {
     return aside
   }
 
-  mutating func narrow(_ a: Value, _ result: Value) {
+  mutating func narrow(_ a: Value, into result: Value) {
     let (low, high, to) = (held(a), held(a, half: 1), target(result))
     code.vector(.load32, to, nil, inPool(LoopPool.lowHalves))
     code.vector(.permuteTwo32, to, low, .register(high))
   }
 
-  mutating func toDouble(_ a: Value, _ result: Value) {
+  mutating func toDouble(_ a: Value, into result: Value) {
     for half in 0...1 {
       let to = target(result, half: half)
       doubles(of: a, half: half, into: to)
