@@ -125,6 +125,21 @@ static void refuse_doctype(
   give_up(context, csheet_hostile);
 }
 
+// An element within so many others is in no workbook; a parser keeps what each of them is called.
+enum { deepest = 100 };
+
+static void element_start(void *context, const char *name, const char **attributes) {
+  csheet_book *book = context;
+  if (++book->depth > deepest) return give_up(book, csheet_hostile);
+  book->handlers->start(context, name, attributes);
+}
+
+static void element_end(void *context, const char *name) {
+  csheet_book *book = context;
+  book->depth--;
+  book->handlers->end(context, name);
+}
+
 csheet_problem member_begin(
     csheet_book *book, const char *path, uint64_t limit, const xml_handlers *handlers) {
   member_end(book);
@@ -142,10 +157,12 @@ csheet_problem member_begin(
   if (unzOpenCurrentFile(book->archive) != UNZ_OK) return csheet_damaged;
   book->is_open = 1;
   book->unpacked = 0;
+  book->depth = 0;
+  book->handlers = handlers;
   book->parser = XML_ParserCreate(NULL);
   if (book->parser == NULL) return csheet_no_memory;
   XML_SetUserData(book->parser, book);
-  XML_SetElementHandler(book->parser, handlers->start, handlers->end);
+  XML_SetElementHandler(book->parser, element_start, element_end);
   XML_SetCharacterDataHandler(book->parser, handlers->text);
   XML_SetStartDoctypeDeclHandler(book->parser, refuse_doctype);
   return csheet_fine;

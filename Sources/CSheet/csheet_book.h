@@ -57,6 +57,12 @@ typedef struct {
   text_buffer text;
 } cell_state;
 
+typedef struct {
+  XML_StartElementHandler start;
+  XML_EndElementHandler end;
+  XML_CharacterDataHandler text;
+} xml_handlers;
+
 struct csheet_book {
   int descriptor;
   uint8_t *bytes;
@@ -85,8 +91,10 @@ struct csheet_book {
   } *formats;
   size_t format_count;
 
-  /// The sheet that is being read.
+  /// The part that is being read, what is done with its elements, and within how many it is.
   XML_Parser parser;
+  const xml_handlers *handlers;
+  int depth;
   int is_open;
   int is_at_end;
   uint64_t unpacked;
@@ -112,12 +120,6 @@ struct csheet_book {
   uint32_t merged_row;
   char merged[32];
 };
-
-typedef struct {
-  XML_StartElementHandler start;
-  XML_EndElementHandler end;
-  XML_CharacterDataHandler text;
-} xml_handlers;
 
 /// Without what comes before a colon.
 const char *local_name(const char *name);

@@ -29,7 +29,8 @@ def read(lines: bytes) -> list[dict[str, Any]]:
 def _plain(value: Any):
     """What JSON has no word for."""
     if hasattr(value, "isoformat"):
-        return value.isoformat()
+        # The moment of pandas that is none is not even equal to itself.
+        return value.isoformat() if value == value else None
     if isinstance(value, Decimal):
         return f"\x01{value:f}\x01"
     if hasattr(value, "item"):

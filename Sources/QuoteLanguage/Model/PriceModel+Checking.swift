@@ -45,7 +45,8 @@ extension PriceModel {
       ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
       ElementSlips.warnings(of: model), AddedFactors.warnings(of: model),
       FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
-      UnitLeftOut.warnings(of: model), uses.unusedWarnings(brought: tree.brought),
+      CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),
+      uses.unusedWarnings(brought: tree.brought),
     ].joined()
     for warning in warnings {
       // A figure that lost its percent sign is told of once.

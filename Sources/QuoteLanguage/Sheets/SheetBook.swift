@@ -176,7 +176,8 @@ private import CSheet
         + "of a cell, unpacked"
     } else if problem == csheet_hostile {
       what =
-        "is not read: it has what no spreadsheet has, a document type or a tag of more than a MiB"
+        "is not read: it has what no spreadsheet has, a document type, a tag of more than a MiB or "
+        + "elements a hundred deep"
     } else if problem == csheet_protected {
       what = "has a password: save it without one"
     } else {

@@ -27,8 +27,9 @@ extension ChunkSplitter {
     }
   }
 
-  /// The last line gets the end that it may lack.
-  private func endLastLine() -> Int {
+  /// The last line gets the end that it may lack; gives how many bytes there are then.
+  @discardableResult
+  func endLastLine() -> Int {
     let count = carry.count
     guard carry[count - 1] != UInt8(ascii: "\n") else { return count }
     tellOfNumberAtEnd()
@@ -157,7 +158,7 @@ extension ChunkSplitter {
     let bound = options.recordBoundBytes
     var lines: Int64 = 0
     while true {
-      if isAtEnd { if carry.count > 0 { _ = endLastLine() } }
+      if isAtEnd, carry.count > 0 { endLastLine() }
       seal()
       let found = unsafe cscan_csv_group(
         carry.pointer, 0, carry.count, mark, key, name, name.count)

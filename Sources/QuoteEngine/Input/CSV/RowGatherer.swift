@@ -61,6 +61,11 @@ import Glibc
           continue
         }
         if at >= bytes.count || isBlank(bytes, at, bytes.count) { break }
+        // The end that the last row lacks tells whether its quotes are closed.
+        if splitter.isAtEnd, bytes[bytes.count - 1] != UInt8(ascii: "\n") {
+          splitter.endLastLine()
+          continue
+        }
         isOpen = found.open_quote >= 0
         let from = isOpen ? Int(found.last_record) : at
         end = unsafe cscan_next_line(bytes.pointer, from, bytes.count)

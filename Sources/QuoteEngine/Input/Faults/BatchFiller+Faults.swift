@@ -124,9 +124,16 @@ extension BatchFiller {
   ) -> FaultTexts.Told {
     let decoder = list.fields[field]
     let currency = decoders.schema.currencyMarks
-    let guesses =
+    var guesses =
       reason.isOfNotation
       ? NotationGuess.all(for: shown, of: decoder.schema, currency: currency) : []
+    if reason == .tooFine,
+      let finer = NotationGuess.finerStep(for: shown, of: decoder.schema, currency: currency)
+    {
+      // Numbers of JSON and of spreadsheets are plain, whatever the rules say of texts.
+      let isOfText = layout.map { $0.sheet == nil } ?? false
+      guesses = [finer] + (isOfText ? guesses.filter { $0.isHeld(by: decoder.schema) } : [])
+    }
     let context = FaultContext(
       field: path.name(decoders, decoder.schema.name),
       places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,

@@ -203,7 +203,10 @@ package struct FaultContext {
 
   /// How a number is declared that has more decimals. It is told alike of all values.
   var finerStep: String {
-    guard let schema, schema.type != .count else { return "" }
+    let isSaid = guesses.first?.clause.hasPrefix("step ") ?? false
+    guard let schema, schema.type != .count, !isSaid else {
+      return ""
+    }
     return "; a finer `step` in the rules takes it as it is"
   }
 

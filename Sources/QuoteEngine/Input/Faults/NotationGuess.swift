@@ -34,6 +34,23 @@ package struct NotationGuess: Hashable {
     }
   }
 
+  /// A step with as many decimals as a plain number; nil where the text is none, and for counts.
+  static func finerStep(
+    for text: String, of schema: FieldSchema, currency: [String]
+  ) -> NotationGuess? {
+    guard schema.type != .count, let plain = text.wholeMatch(of: /-?\d+\.(\d{1,9})/) else {
+      return nil
+    }
+    let step = "0." + String(repeating: "0", count: plain.1.count - 1) + "1"
+    let unit = schema.unit.map { " \($0.name)" } ?? ""
+    let sign = currency.first { !$0.contains(where: \.isLetter) }
+    let mark = schema.type == .money ? sign ?? currency.first.map { $0 + " " } ?? "" : ""
+    return NotationGuess(clause: "step \(mark)\(step)\(unit)", reading: text)
+  }
+
+  /// Whether a field takes what the text is then.
+  func isHeld(by schema: FieldSchema) -> Bool { Ratio(decimal: reading).map(schema.holds) ?? true }
+
   /// Whether a text is a word that people and programs write where there is nothing.
   package static func isNothing(_ text: String) -> Bool {
     text.utf8.count < 12 && nothings.contains(text.trimmedOfSpaces.lowercased())

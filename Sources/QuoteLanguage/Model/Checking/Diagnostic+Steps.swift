@@ -25,12 +25,15 @@ extension Diagnostic {
   }
 
   static func stepsRunAway(_ span: SourceSpan, _ list: String, bound: Int) -> Diagnostic {
-    Diagnostic(
+    // So many it has where nothing says how many there can be; no price needs that many steps.
+    let isSaid = bound < 1000
+    let fewer =
+      "say how many there can be, `at_most: 10` in `\(list)`; it is 1000 where nothing says it"
+    return Diagnostic(
       "steps-run-away", "what is carried from element to element could grow beyond all bounds",
       at: Label(span, "`\(list)` may have \(bound) elements, and each can add to what all made"),
-      help: [
-        "say how many there can be, `at_most: 10` in `\(list)`; it is 1000 where nothing says it",
-        "hold it between bounds, `min(max(x, $0), $10000)`, and round what each makes",
+      help: (isSaid ? [] : [fewer]) + [
+        "hold it between bounds, `min(max(x, $0), $10000)`, and round what each makes"
       ])
   }
 

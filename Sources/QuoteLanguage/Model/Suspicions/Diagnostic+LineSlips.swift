@@ -107,4 +107,18 @@ extension Diagnostic {
         "if these two are meant, write `\(value) = \(start) or \(value) = \(end)`",
       ])
   }
+
+  static func commaInName(
+    _ name: String, _ keys: [String], inSheet: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let quoted = inSheet ? "\"\(name)\"" : "\"\"\"\(name)\"\"\""
+    let listed = keys.map { "`\($0)`" }.joined(separator: " or ")
+    return Diagnostic(
+      "comma-in-name", severity: .warning, "`\(name)` is read as \(keys.count) keys",
+      at: Label(span, "\(listed)"),
+      help: [
+        "for one name that has a comma, write `\(quoted)`",
+        "for \(keys.count) keys, give each a row of its own",
+      ])
+  }
 }

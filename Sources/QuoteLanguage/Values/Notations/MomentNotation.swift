@@ -119,17 +119,12 @@ private struct WholeAndFraction {
       day: Int64(day), clock: micros - Int64(day) * Instant.microsecondsPerDay, minutesFromUTC: 0)
   }
 
-  /// To the second, from which it may be half a thousandth away: so exactly do spreadsheets
-  /// print. Nil elsewhere, and for the 29th of February 1900.
+  /// To the nearest second, which is what spreadsheets show: in five decimals of a day, as they are
+  /// often printed, none is told from the next. Nil for the 29th of February 1900.
   var spreadsheetMoment: MomentPattern.Found? {
     guard whole != 60, whole < 2_958_466 else { return nil }
     let scale = scale
-    var (second, rest) = (Int128(fraction) * 86_400).quotientAndRemainder(dividingBy: scale)
-    if (scale - rest) * 2000 <= scale, rest > 0 {
-      second += 1
-      rest = 0
-    }
-    guard rest * 2000 <= scale else { return nil }
+    let second = (Int128(fraction) * 86_400 * 2 + scale) / (2 * scale)
     let clock = Int64(second % 86_400) * 1_000_000
     if whole == 0 {
       return second < 86_400 ? MomentPattern.Found(hasDate: false, clock: clock) : nil

@@ -116,17 +116,6 @@ struct DifferenceMarkdown {
 
   /// Words between tags: nothing of them is taken as HTML or Markdown.
   static func prose(_ text: String) -> String {
-    var escaped = ""
-    for character in DifferenceWords.line(text, atMost: 400) {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\\", "*", "_", "[", "]", "#", "|", "~", "@":
-        escaped += "&#\(character.asciiValue ?? 0);"
-      case _: escaped.append(character)
-      }
-    }
-    return escaped
+    DifferenceWords.line(text, atMost: 400).escapedForMarkdown
   }
 }

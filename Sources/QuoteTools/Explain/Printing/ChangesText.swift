@@ -79,9 +79,11 @@ struct ChangesText {
     guard let found, !found.changes.isEmpty || !found.limits.isEmpty else { return "" }
     let rows = [heads, ["---", "---", "---", "--:", "--:", "---"]] + self.rows(found.changes)
     let lines = rows.map { row in
-      "| " + row.map { $0.shown.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+      "| " + row.map(\.escapedForMarkdown).joined(separator: " | ") + " |"
     }
-    let limits = found.limits.map { "\n`\($0.path.shown)`: \($0.what.shown)\n" }
+    let limits = found.limits.map {
+      "\n\($0.path.escapedForMarkdown): \($0.what.escapedForMarkdown)\n"
+    }
     return "\n### Nearest changes\n\n" + lines.joined(separator: "\n") + "\n" + limits.joined()
   }
 

@@ -79,8 +79,5 @@ package struct ExplanationMarkdown: Sendable {
   /// A text between backticks, which cannot hold any.
   private func code(_ text: String) -> String { text.shown.replacing("`", with: "'") }
 
-  private func escaped(_ text: String) -> String {
-    text.replacing("\n", with: " ").shown.replacing("|", with: "\\|")
-      .replacing("<", with: "&lt;")
-  }
+  private func escaped(_ text: String) -> String { text.escapedForMarkdown }
 }

@@ -11,9 +11,13 @@ package struct BookingSampler: Sendable {
   package let model: PriceModel
   var random: SampleRandom
   let hints: SampleHints
+  /// The lists that bookings give right below each list.
+  private let below: [ListID: [ListID]]
   /// Whether words are spelt in odd ways too, and others than the tables know are among them.
   var variesWords = true
   private var made = 0
+  /// Within how many lists the element is that is being drawn.
+  private var depth = 0
   private let seed: UInt64
   /// Whether values are drawn nearer to what rules ask for: whole words, points inside areas.
   var isGuided = false
@@ -24,6 +28,8 @@ package struct BookingSampler: Sendable {
     self.model = model
     self.seed = seed
     random = SampleRandom(seed: seed)
+    let given = model.schema.lists.withIDs.filter { $0.1.parent != nil && !$0.1.isMade }
+    below = Dictionary(grouping: given.map(\.0)) { model.schema.lists[$0].parent ?? .booking }
     var hints = SampleHints(model)
     hints.noteGroups(model)
     self.hints = hints
@@ -53,24 +59,29 @@ package struct BookingSampler: Sendable {
         ? key(field) : value(of: field, list: list, index)
       if let value { record.fields.append((field, value.written(for: field))) }
     }
-    for (index, below) in model.schema.lists.withIDs
-    where below.parent == list && !below.isMade {
+    for index in below[list] ?? [] {
+      let below = model.schema.lists[index]
       if below.isItsParent { record.selves.append((below, self.record(of: index))) }
       guard below.sources.contains(where: \.isPath) else { continue }
       // What comes from elsewhere takes of the room, too.
-      let bound = min(below.bound - below.sources.count { !$0.isPath }, 6)
+      let bound = min(below.bound - below.sources.count { !$0.isPath }, mostElements)
       if bound < 1 { continue }
       let count = random.chance(1, in: 12) ? 0 : 1 + random.below(bound)
       let before = latest
+      depth += 1
       let elements = (0..<count).map { _ in
         latest = before
         return self.record(of: index)
       }
+      depth -= 1
       latest = before
       record.lists.append((below, elements))
     }
     return record
   }
+
+  /// Few elements of lists that lie deep: there are as many of those as all outer ones multiply to.
+  private var mostElements: Int { depth < 2 ? 6 : depth < 3 ? 2 : 1 }
 
   private func key(_ field: FieldSchema) -> SampleValue {
     if field.type == .count { return .number("\(made)") }
