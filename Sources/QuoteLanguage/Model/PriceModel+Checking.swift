@@ -21,6 +21,7 @@ extension PriceModel {
       if suspecting { Self.suspect(model, tree, &log) }
       self = model
       noteVocabularies()
+      noteQuestions()
       return
     }
   }

@@ -159,20 +159,55 @@ package struct FaultContext {
     switch schema.type {
     case .money:
       guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
-        return nil
+        return letterForDigit(schema)
       }
       return "`\(mark)` is another currency than \(currency[0]), and nothing is converted"
     case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
-      return "an input that is `one of \(value) | …` takes these words, and a line applies "
-        + "`when: \(schema.name) = \(Literal.quoted(value))`"
+      return otherFlag(schema)
     case .distance, .weight, .duration, .declared:
       if schema.type == .duration, value.contains(":") || value.hasPrefix("PT") {
         return "hours and minutes are given as one number: 1:30 is 90 in min, or 1.5 in h"
       }
-      return schema.unit.flatMap { OtherMeasure.told(of: value, in: $0) }
+      guard let unit = schema.unit, let told = OtherMeasure.told(of: value, in: unit) else {
+        return letterForDigit(schema)
+      }
+      return told.text + betweenSteps(told.value, schema)
     case .date, .instant: return otherMonth
-    case .text, .flag, .count, .number, .time, .point, .oneOf: return nil
+    case .count, .number: return letterForDigit(schema)
+    case .text, .flag, .time, .point, .oneOf: return nil
     }
+  }
+
+  /// Words for yes and no in other languages and programs, and in short.
+  private static let flagWords: [String: String] = [
+    "y": "yes", "t": "yes", "on": "yes", "ja": "yes", "j": "yes", "wahr": "yes", "w": "yes",
+    "oui": "yes", "o": "yes", "vrai": "yes", "x": "yes", "si": "yes", "sí": "yes", "sì": "yes",
+    "n": "no", "f": "no", "off": "no", "nein": "no", "falsch": "no", "non": "no", "faux": "no",
+  ]
+
+  /// What is said of a word that is no flag. Rules that take it as a word say so in each condition
+  /// that asks for the flag.
+  private func otherFlag(_ schema: FieldSchema) -> String {
+    let word = Self.flagWords[value.lowercased()].map { "write `\($0)` for it, or " } ?? ""
+    return "\(word)declare it as `one of \(value) | …` with all of its words, and write "
+      + "`\(schema.name) = \(Literal.quoted(value))` wherever a condition asks for it"
+  }
+
+  /// What is said of a number with a letter in it that looks like a digit.
+  private func letterForDigit(_ schema: FieldSchema) -> String? {
+    guard let letter = LetterForDigit(in: value) else { return nil }
+    let isRead = schema.notation?.readings(of: letter.right).isEmpty == false
+    guard isRead || Ratio(decimal: letter.right) != nil else { return nil }
+    return letter.told(right: letter.right)
+  }
+
+  /// `, between 362.5 and 363 at its step`: where a measure in another unit is finer than the
+  /// input's step.
+  private func betweenSteps(_ value: Ratio, _ schema: FieldSchema) -> String {
+    guard schema.step > 0, let below = (value / schema.step).floor.map({ Ratio($0) * schema.step }),
+      below != value
+    else { return "" }
+    return ", which is finer than its step: it lies between \(below) and \(below + schema.step)"
   }
 
   /// What is said of `19 juin 2026`.

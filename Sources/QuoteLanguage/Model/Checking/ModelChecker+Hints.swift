@@ -185,12 +185,32 @@ extension ModelChecker {
       return log.report(.headerForInput(key, input.name, input.words, at: span))
     }
     guard known.nearest(to: key.value) != nil else {
-      return log.report(.freeKey(key.value, of: table, at: span))
+      var diagnostic = Diagnostic.freeKey(key.value, of: table, at: span)
+      if let currency = currencyOfColumn(table.value) {
+        diagnostic.help = [
+          "if `\(key.value)` is a column of amounts, its type is `money`, not `\(currency)`: "
+            + "`\(key.value): money`"
+        ]
+      }
+      return log.report(diagnostic)
     }
     var diagnostic = Diagnostic.unknownName(
       key, among: known, outputs: [], isWord: false, wantsText: false)
     diagnostic.labels = [Diagnostic.Label(span, "looked up here")]
     log.report(diagnostic)
+  }
+
+  /// The currency that stands where a type belongs in the header of a table, `price: EUR`, which
+  /// makes it a matrix of one column; nil for any other table.
+  private func currencyOfColumn(_ table: String) -> String? {
+    for case .table(let body) in tree.lets.filter({ $0.name.value == table }).map(\.body) {
+      guard body.isMatrix, body.matrixCells.count == 1,
+        case .tests(let tests) = body.matrixCells[0].content, tests.count == 1,
+        case .value(let word) = tests[0], CurrencySign.isKnown(word.value.uppercased())
+      else { continue }
+      return word.value
+    }
+    return nil
   }
 
   private static let shortDays = Set(Weekday.names.map { String($0.prefix(3)) })

@@ -93,6 +93,12 @@ extension KeyCellReader {
         return "\(month)"
       }
       if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
+      if let letter = LetterForDigit(in: written),
+        NumberLiteral.read(Spanned(letter.right, at: .nowhere), units: units) != nil
+      {
+        return letter.right
+      }
+      if let other = OtherMeasure.rewritten(written) { return other }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
         return slip.right
       }

@@ -54,6 +54,7 @@ extension RuleReader {
       }
       card = read
     }
+    let form = RowForm(rows, keys: header.parting)
     header = card?.header ?? header
     if let line = headerLine(below: header, rows, notation) {
       log.report(
@@ -81,10 +82,11 @@ extension RuleReader {
     }
     guard var table = readTableHeader(header, parting: parting, name, hit: hit) else { return nil }
     table.span = node.span
+    table.includedEnds = card?.includedEnds ?? [:]
     if let card {
-      for row in card.rows { readRow(row, into: &table, header: header.span, isCSV: true) }
+      for row in card.rows { readRow(row, into: &table, header: header.span, form) }
     } else {
-      readRows(&rows, into: &table, header: header.span)
+      readRows(&rows, into: &table, header: header.span, form)
     }
     return table
   }
@@ -273,11 +275,24 @@ extension RuleReader {
 
   /// All rows below the header; a matrix is spread into one row a cell.
   mutating func readRows(
-    _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan
+    _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan,
+    _ form: RowForm
   ) {
     var row = TableRows.Row(span: header)
     while rows.next(into: &row, log: &log) {
-      readRow(row, into: &table, header: header, isCSV: rows.isCSV)
+      readRow(row, into: &table, header: header, form)
+    }
+  }
+
+  /// How the rows of a table are written, for messages about them.
+  struct RowForm {
+    let isCSV: Bool
+    let hasCommas: Bool
+    /// How many columns of keys the file has, where starts and ends are two.
+    let keys: Int?
+
+    init(_ rows: TableRows, keys: Int?) {
+      (isCSV, hasCommas, self.keys) = (rows.isCSV, rows.hasCommas, keys)
     }
   }
 
@@ -302,7 +317,7 @@ extension RuleReader {
   }
 
   private mutating func readRow(
-    _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, isCSV: Bool
+    _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, _ form: RowForm
   ) {
     let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
     let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
@@ -313,7 +328,9 @@ extension RuleReader {
       }
       if !isOpen {
         let line = sources.text(at: row.span)
-        log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line, keys: keyCount))
+        log.report(
+          .partingMissing(
+            at: row.span, isCSV: form.isCSV, line: line, keys: form.keys ?? keyCount))
       }
       return
     }
@@ -324,7 +341,7 @@ extension RuleReader {
         .rowWidth(
           found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
           what: isKeys ? "keys" : "values", at: row.span, header: header,
-          parted: isCSV ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
+          parted: form.hasCommas ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
     }
     var keys: [KeyCell] = []
     keys.reserveCapacity(table.keys.count)
