@@ -46,6 +46,8 @@ extension KeyCellReader {
       || ["weekend", "weekends", "weekday", "weekdays"].contains(written.lowercased()):
       return "days of the week are keys of `weekday(\(header))`, with cells such as "
         + "`saturday, sunday`"
+    case .date where Int(written).map { 1...31 ~= $0 } ?? false:
+      return "months are keys of `month(\(header))`, days of a month of `day(\(header))`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {

@@ -43,6 +43,7 @@ struct OddCell {
         "if it holds for everything, say beside the table `any: \(word)`",
       ]
     }
+    if let date = date(notation) { return [date] }
     var ways = notation.numbers.map { "`\($0.example)`" }
     for case .pattern(let pattern) in notation.dates { ways.append("`\(pattern.written)`") }
     let said = "the table says that it is written like \(ways.joined(separator: " or "))"
@@ -50,6 +51,19 @@ struct OddCell {
     let cure = right.map { "\(said): if this mark parts the decimals, write `\($0)`" } ?? said
     let isTyped = isKey || type != nil
     return [cure] + (isTyped ? [] : ["a column of texts says so in its header: `name: text`"])
+  }
+
+  /// What is said of a date that does not exist, or that is written as rules have it.
+  private func date(_ notation: TableNotation) -> String? {
+    guard let way = notation.dates.first else { return nil }
+    if notation.dates.contains(where: { $0.read(text.value.utf8.span) == .noSuch }) {
+      return "there is no such day: a month ends before it"
+    }
+    guard CalendarDate(iso: text.value) != nil,
+      case .found(let found) = MomentNotation("yyyy-MM-dd").read(text.value.utf8.span),
+      let right = way.written(found)
+    else { return nil }
+    return "write `\(right)`; a file that has both ways says both beside the table, after `or`"
   }
 
   /// The same number with the mark before its decimals that a spelling has; nil where it has

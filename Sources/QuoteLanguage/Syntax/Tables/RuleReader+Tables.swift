@@ -35,6 +35,10 @@ extension RuleReader {
   mutating func readTable(
     _ name: Spanned<String>, hit: Spanned<HitPolicy>, _ node: YAMLNode, _ notation: TableNotation
   ) -> TableDeclaration? {
+    guard !notation.isBroken else {
+      unread.insert(name.value)
+      return nil
+    }
     guard var rows = tableRows(node) else { return nil }
     if let line = notation.header { rows.skip(lines: line - 1) }
     let said = log.all.count
@@ -307,6 +311,10 @@ extension RuleReader {
     if let match = text.firstMatch(of: grouped) {
       let written = String(match.1)
       return (written, written.replacing(",", with: ""))
+    }
+    let bare = /(?:^|,)(\d{1,3}(?:,\d{3})+\.\d+)(?:,|$)/
+    if let match = text.firstMatch(of: bare) {
+      return (String(match.1), sign + match.1.replacing(",", with: ""))
     }
     let decimals = /(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/
     let found = text.matches(of: decimals)

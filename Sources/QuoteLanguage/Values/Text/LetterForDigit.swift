@@ -46,8 +46,8 @@ package struct LetterForDigit {
     isDigit(sign) || sign == "." || sign == "," || digits[sign] != nil
   }
 
-  /// At its end a run has a unit rather than a digit, but for the round letter; `S` and `B` begin
-  /// names of cells and houses.
+  /// At its end a run has a unit rather than a digit, but for the round letter and behind a point;
+  /// `S` and `B` begin names of cells and houses.
   private static func mayBe(
     _ letter: Character, in run: ArraySlice<Character>, at index: Int
   ) -> Bool {
@@ -55,7 +55,7 @@ package struct LetterForDigit {
     switch letter {
     case "O", "o": return true
     case "l", "I": return !isLast
-    case _: return !isFirst && !isLast
+    case _: return !isFirst && (!isLast || run.dropLast().contains { $0 == "." || $0 == "," })
     }
   }
 }

@@ -1,25 +1,24 @@
-import QuoteLanguage
-
 /// Texts that no row of a table is for, and the key that may have been meant: another spelling of
 /// its letters, its beginning, or all of its letters but one.
-struct NearKey {
+package struct NearKey {
   private let words: [(word: String, letters: [String])]
 
-  init(_ words: [String]) {
+  package init(_ words: [String]) {
     self.words = words.map { ($0, Self.spellings(of: $0)) }
   }
 
-  /// Nil where no key is near, or several are.
-  func meant(by text: String) -> String? {
-    // Those that differ in case or in spaces around them are told of as such.
+  /// Nil where no key is near, or several are; and for those that differ in case or in spaces
+  /// around them alone, which readers tell of as such. One that is a key itself has another near.
+  package func meant(by text: String, isKey: Bool = false) -> String? {
     let bare = Self.small(text.trimmedOfSpaces)
-    if words.contains(where: { Self.small($0.word) == bare }) { return nil }
+    if !isKey, words.contains(where: { Self.small($0.word) == bare }) { return nil }
+    let words = isKey ? self.words.filter { $0.word != text } : self.words
     let wanted = Self.spellings(of: text)
     let same = words.filter { !Set($0.letters).isDisjoint(with: wanted) }
     if let found = same.first { return same.count == 1 ? found.word : nil }
     let isCut = text.hasSuffix(".")
     let starts = wanted.map { isCut ? String($0.dropLast()) : $0 }
-    let begins = words.filter { word in
+    let begins = isKey && !isCut ? [] : words.filter { word in
       word.letters.contains { letters in
         starts.contains {
           $0.count >= (isCut ? 3 : 4) && $0.count < letters.count && letters.hasPrefix($0)
@@ -27,7 +26,7 @@ struct NearKey {
       }
     }
     if let found = begins.first { return begins.count == 1 ? found.word : nil }
-    let near = words.filter { Self.isOneOff(wanted[0], $0.letters[0]) }
+    let near = words.filter { Self.isOneOff(Self.parts(of: text), Self.parts(of: $0.word)) }
     return near.count == 1 ? near[0].word : nil
   }
 
@@ -40,7 +39,12 @@ struct NearKey {
   /// in `Muenchen`, and once as one.
   private static func spellings(of text: String) -> [String] {
     var (two, one) = ("", "")
-    for letter in text.lowercased() where !letter.isWhitespace && !"-–_'’".contains(letter) {
+    let parts = text.lowercased().split(separator: " ")
+    let bare = parts.count > 1 && articles.contains(parts[0])
+      ? parts.dropFirst().joined(separator: " ") : text.lowercased()
+    // Between figures a hyphen says something.
+    let hasFigures = bare.contains(where: \.isNumber)
+    for letter in bare where hasFigures || !letter.isWhitespace && !"-–_'’".contains(letter) {
       let plain = plainLetters[letter]
       two += umlauts[letter] ?? plain ?? String(letter)
       one += plain ?? String(letter)
@@ -48,6 +52,9 @@ struct NearKey {
     return one == two ? [two] : [two, one]
   }
 
+  private static let articles: Set<Substring> = [
+    "the", "der", "die", "das", "le", "la", "les", "el", "los", "il", "de", "den",
+  ]
   private static let umlauts: [Character: String] = ["ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"]
 
   private static let plainLetters: [Character: String] = {
@@ -63,7 +70,18 @@ struct NearKey {
     return plain
   }()
 
-  /// Whether one letter more, less or another makes one text of the other; short ones are too
+  private static func parts(of text: String) -> [Substring] {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }
+  }
+
+  /// Whether one letter of one word makes one text of the other: `Zone A` is none of `Zone B`.
+  private static func isOneOff(_ a: [Substring], _ b: [Substring]) -> Bool {
+    guard a.count == b.count else { return false }
+    let other = zip(a, b).filter { $0 != $1 }
+    return other.count == 1 && isOneOff(String(other[0].0), String(other[0].1))
+  }
+
+  /// Whether one letter more, less or another makes one word of the other; short ones are too
   /// much alike.
   private static func isOneOff(_ a: String, _ b: String) -> Bool {
     let (short, long) = a.count <= b.count ? (Array(a), Array(b)) : (Array(b), Array(a))
