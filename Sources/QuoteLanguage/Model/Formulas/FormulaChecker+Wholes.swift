@@ -7,10 +7,14 @@ extension FormulaChecker {
       case .formula(let formula) = rules.tree.lets[index].body,
       rules.lets[id].value.grain.list == list, looksAlong(rules.lets[id].value, list)
     else { return }
-    rules.log.report(
-      .alongAll(
-        name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span,
-        in: rules.sources))
+    let warning = Diagnostic.alongAll(
+      name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span,
+      in: rules.sources)
+    // A formula may ask several times.
+    let isSaid = rules.log.all.contains {
+      $0.id == warning.id && $0.headline == warning.headline
+    }
+    if !isSaid { rules.log.report(warning) }
   }
 
   private func looksAlong(_ value: PriceExpression, _ list: ListID) -> Bool {

@@ -12,7 +12,8 @@ struct MeantOtherwise {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
-      slips.fallbackWords + slips.totalRows + slips.wildcards + slips.rangesOfNumbers + slips.labelsThatAreNames
+      slips.fallbackWords + slips.totalRows + slips.wildcards + slips.rangesOfNumbers
+      + slips.labelsThatAreNames
       + slips.ratesAboveOne
     return Array(all.prefix(most))
   }

@@ -63,7 +63,7 @@ struct OddCell {
       case .found(let found) = MomentNotation("yyyy-MM-dd").read(text.value.utf8.span),
       let right = way.written(found)
     else { return nil }
-    return "write `\(right)`; a file that has both ways says both beside the table, after `or`"
+    return "write `\(right)`"
   }
 
   /// The same number with the mark before its decimals that a spelling has; nil where it has
