@@ -6,7 +6,7 @@ struct RateCard {
   private(set) var rows: [TableRows.Row]
   /// Cells that are written otherwise than the table says, in columns whose other cells are not.
   private(set) var odd: [OddCell] = []
-  /// For each key that two columns give, where the second includes the ends, that one's header.
+  /// The headers of columns of ends that include them, by the key of which they are.
   private(set) var includedEnds: [Int: Spanned<String>] = [:]
   private let keyCount: Int
 
