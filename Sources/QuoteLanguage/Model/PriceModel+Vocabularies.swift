@@ -49,7 +49,10 @@ extension PriceModel {
           guard case .words(let words, negated: false) = row.keys[position].body else { return nil }
           return words
         }
-        compared[reference, default: []].formUnion(words.flatMap { $0 ?? [] })
+        // Elements are many, and are looked at for what is written out alone.
+        if case .field(list: .booking, _) = reference {
+          compared[reference, default: []].formUnion(words.flatMap { $0 ?? [] })
+        }
         noteKeys(words, of: table.name, reference)
       }
     }

@@ -6,6 +6,16 @@ extension OddValues {
   /// So many different texts of a batch are held against the keys.
   private static let mostMissed = 64
 
+  /// Whether some text is none of the words, as far as readers told: mostly none is.
+  func hasOthers(_ batch: BookingBatch, _ place: Place, _ vocabulary: Vocabulary) -> Bool {
+    let column = batch.lists[.booking].columns[place.field]
+    guard column.codes.count == column.heldTexts.count else { return true }
+    let other = vocabulary.other
+    var count = 0
+    for row in 0..<column.codes.count { count &+= column.codes[row] == other ? 1 : 0 }
+    return count > 0
+  }
+
   mutating func noteKeys(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
     let column = batch.lists[.booking].columns[place.field]
     guard let keys = input.keyWords, let vocabulary = input.vocabulary,

@@ -129,6 +129,7 @@ struct OddValues {
           notePoints(batch, place, input.name)
         }
         if list == 0, let vocabulary = input.vocabulary {
+          guard hasOthers(batch, place, vocabulary) else { continue }
           noteWords(batch, place, input.name, vocabulary)
           noteKeys(batch, place, input)
         }

@@ -100,7 +100,9 @@ extension KeyCellReader {
       {
         return letter.right
       }
-      if let other = OtherMeasure.rewritten(written) { return other }
+      if let unit = key.units.numerator, let other = OtherMeasure.rewritten(written, like: unit) {
+        return other
+      }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
         return slip.right
       }

@@ -48,12 +48,13 @@ package struct OtherMeasure {
   }
 
   /// A figure with such a unit in the one that the language has, `0.2 t` as `200 kg`; nil for
-  /// another text.
-  static func rewritten(_ figure: String) -> String? {
-    guard let word = figure.trimmedOfSpaces.wholeMatch(of: /-?\d[\d.]*\s*([A-Za-z]+)/)?.1 else {
-      return nil
-    }
-    return OtherMeasure(String(word))?.rewritten(figure)
+  /// another text, and where the unit does not measure what another one does.
+  static func rewritten(_ figure: String, like unit: MeasureUnit) -> String? {
+    guard let word = figure.trimmedOfSpaces.wholeMatch(of: /-?\d[\d.]*\s*([A-Za-z]+)/)?.1,
+      let other = OtherMeasure(String(word)),
+      MeasureUnit.named(other.unit)?.dimension == unit.dimension
+    else { return nil }
+    return other.rewritten(figure)
   }
 
   /// What a figure with another unit is in this one: `26 ft is 7.9248 m`. Nil for a text that is

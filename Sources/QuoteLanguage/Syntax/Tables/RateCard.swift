@@ -83,7 +83,7 @@ struct RateCard {
         cells.append((index, cell))
       } else if emptying.contains(text) {
         cells.append((index, cell.replaced(by: "-")))
-      } else if let plain = isKey ? key(text) : value(text) {
+      } else if let plain = isKey ? key(text) : value(text), isKey || !Self.isNoted(plain, type) {
         read += 1
         changed += plain == text ? 0 : 1
         isMeasured = isMeasured || "<>".contains(plain.first ?? " ") || plain.contains("..")
@@ -104,6 +104,12 @@ struct RateCard {
     // Words among figures are texts, but for one below a column of ranges, and where the header
     // says what the column holds.
     if unread.allSatisfy({ $0.isFigure || isKey && $0.isLast || $0.type != nil }) { odd += unread }
+  }
+
+  /// Whether a word stands behind the figure of a column whose figures have none: `22.00 approx`.
+  private static func isNoted(_ plain: String, _ type: String?) -> Bool {
+    ["money", "number", "count"].contains(type)
+      && plain.wholeMatch(of: /.*\d(?:\s+[a-z]\w*|.*\/\w+)/) != nil
   }
 
   /// The figure of a cell that holds one beside something else, as it is written there: of
