@@ -45,7 +45,7 @@ struct MeantOtherwise {
   }
 
   private static let totals: Set<String> = [
-    "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
+    "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
     "totale", "totaal", "suma",
   ]
 
