@@ -1,7 +1,7 @@
 import QuoteLanguage
 
 /// Inputs that none of a file's first records gives, though formulas ask for them, beside members
-/// that nobody reads: one may be called otherwise.
+/// that nobody reads and whose values they could have: one may be called otherwise.
 struct AbsentMembers {
   /// From so many records or elements on, what all of them lack is no chance.
   static let least = 5
@@ -16,7 +16,8 @@ struct AbsentMembers {
     var node: Int
     var fields: [FieldSchema]
     var lacking: Set<Int> = []
-    var unread: [String] = []
+    /// The members that nobody reads, with the fields that each could be by its value.
+    var unread: [(name: String, fits: Set<Int>)] = []
     var count = 0
   }
 
@@ -77,25 +78,43 @@ struct AbsentMembers {
     }
     let node = names.nodes[kinds[index].node]
     if node.isWhole { return }
-    var unread: [String] = []
+    let lacking = kinds[index].lacking
+    var unread: [(name: String, fits: Set<Int>)] = []
     element.eachMember { key, value in
-      guard !value.isObject, !value.isArray else { return }
       let name = key.text.string
-      if !node.names.contains(where: { $0.name == name }) { unread.append(name) }
+      let fits = lacking.filter { Self.fits(value, fields[$0].type) }
+      guard !fits.isEmpty, !node.names.contains(where: { $0.name == name }) else { return }
+      unread.append((name, fits))
     }
-    for name in unread where kinds[index].unread.count < 12 {
-      if !kinds[index].unread.contains(name) { kinds[index].unread.append(name) }
+    for member in unread where kinds[index].unread.count < 12 {
+      if !kinds[index].unread.contains(where: { $0.name == member.name }) {
+        kinds[index].unread.append(member)
+      }
+    }
+  }
+
+  /// Whether a value could be an input's. Any text could be a text, which says nothing.
+  private static func fits(_ value: JSONNode, _ type: InputType) -> Bool {
+    switch type {
+    case .count, .number, .money, .duration, .distance, .weight, .declared: value.isNumber
+    case .date: value.isString && CalendarDate(iso: value.text.string) != nil
+    case .time: value.isString && TimeOfDay(iso: value.text.string) != nil
+    case .instant: value.isString && Instant(iso: value.text.string) != nil
+    case .text, .flag, .oneOf, .point: false
     }
   }
 
   /// A sentence for each kind of element. Names that are alike are told of one by one.
   func remarks(in source: String) -> [String] {
     kinds.compactMap { kind in
-      let lacking = kind.lacking.sorted().map { kind.fields[$0].name }
-      guard kind.count >= Self.least, !lacking.isEmpty, !kind.unread.isEmpty,
-        !kind.unread.contains(where: { Suggestion.nearest(to: $0, among: lacking) != nil })
+      let members = kind.unread.filter { !$0.fits.isDisjoint(with: kind.lacking) }
+      let meant = kind.lacking.filter { field in members.contains { $0.fits.contains(field) } }
+      let lacking = meant.sorted().map { kind.fields[$0].name }
+      let unread = members.map(\.name)
+      guard kind.count >= Self.least, !lacking.isEmpty,
+        !unread.contains(where: { Suggestion.nearest(to: $0, among: lacking) != nil })
       else { return nil }
-      let isDefault = kind.lacking.allSatisfy { kind.fields[$0].defaultValue != nil }
+      let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
       let one = lacking.count == 1
       let what =
         isDefault
@@ -105,7 +124,7 @@ struct AbsentMembers {
         ? "none of the first \(records) records of `\(source)` gives "
         : "no element of `\(kind.name)` in the first \(records) records of `\(source)` gives "
       return those + "\(Self.listed(lacking, "or")): \(what), and "
-        + "\(Self.listed(kind.unread, "and")) \(kind.unread.count == 1 ? "is" : "are") not read"
+        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
     }
   }
 
