@@ -49,9 +49,11 @@ package final class BookingParser {
     let lines = fill(batch, chunk)
     var odd = OddValues()
     odd.note(batch, reader.schema)
+    let absent = absentMembers(chunk, records: batch.count)
     return try reader.order.inTurn(chunk.ordinal) { () throws(Trouble) in
       try settle(batch, chunk, lines: lines)
       reader.order.oddValues.add(odd, firstRecord: batch.firstRecord)
+      reader.order.tell(absent)
     }
   }
 

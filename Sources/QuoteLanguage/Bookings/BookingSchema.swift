@@ -160,6 +160,12 @@ package enum ColumnStorage: Hashable, Sendable {
   case point
 }
 
+/// The texts for which a table has rows.
+package struct KeyWords: Sendable {
+  package var table: String
+  package var words: [String]
+}
+
 package struct FieldSchema: Sendable {
   /// A range in the field's unit, and which of its ends are not in it.
   package typealias WrittenRange = (interval: Interval, isOpen: (lower: Bool, upper: Bool))
@@ -200,6 +206,12 @@ package struct FieldSchema: Sendable {
   package var holdsTextOf: Int?
   /// The texts that rules look for in a text: readers may tell their codes.
   package var vocabulary: Vocabulary?
+  /// The table that has rows for some of its texts and none for any other.
+  package var keyWords: KeyWords?
+  /// The texts that rules hold against it, as keys or in comparisons.
+  package var comparedWords: Set<String> = []
+  /// Whether a formula asks for it.
+  package var isAsked = false
   /// Whether its texts or choices are compared in Unicode's form C.
   package var composes = false
 

@@ -14,13 +14,23 @@ extension Diagnostic {
 
   static func keyOfOtherMeasure(
     _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression,
-    in rules: ModelChecker
+    isColumn: Bool, in rules: ModelChecker
   ) -> Diagnostic {
     var help: [String] = []
-    var isOfInput = false
+    var isOfInput = isColumn
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
         help = ["add its unit: `\(word.value) \(unit.name)`"]
+        if isColumn {
+          let file = rules.sources[word.span.file]?.name
+          let looked = header.contains(" ") ? "(\(header))" : header
+          help = [
+            "where all figures of the column are in \(unit.name), look up the plain number, "
+              + "`\(looked) / 1 \(unit.name)`, in the header"
+              + (file?.hasSuffix(".csv") ?? false ? ", before `>=` and `<` too" : ""),
+            "or give each figure its unit: `\(word.value) \(unit.name)`",
+          ]
+        }
       } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
         help = ["add its currency: `\(rules.money(word.value))`"]
       }

@@ -2,8 +2,10 @@
 extension Diagnostic {
   /// `doubt` are keys that hang together, so that the booking may be none that there is.
   static func rowsOverlap(
-    _ overlap: TableFindings.Overlap, in table: ModelTable, doubt: (String, String)? = nil
+    _ overlap: TableFindings.Overlap, in table: ModelTable, doubt: (String, String)? = nil,
+    meeting: MeetingRows? = nil
   ) -> Diagnostic {
+    if let meeting { return rowsMeet(overlap, meeting, in: table) }
     let together = doubt.map {
       "`\($0.0)` and `\($0.1)` come from one input: if no booking has both values, write `first`,"
         + " and nothing changes"
@@ -18,6 +20,31 @@ extension Diagnostic {
       labels: [Label(table.rows[overlap.upper].span, "the other")],
       help: ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
         + (table.hit == .unique ? [together].compactMap(\.self) : []))
+  }
+
+  /// Two rows that overlap at one value alone: the end of the one and the start of the other.
+  private static func rowsMeet(
+    _ overlap: TableFindings.Overlap, _ meeting: MeetingRows, in table: ModelTable
+  ) -> Diagnostic {
+    var diagnostic = Diagnostic(
+      "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
+      at: Label(table.rows[meeting.after].span, "this one begins there"),
+      labels: [Label(table.rows[meeting.before].span, "and this one ends there, the end included")])
+    guard let header = meeting.header else {
+      diagnostic.help = [
+        "only one of them may hold there: write `\(meeting.cells.before)` in the one, or "
+          + "`\(meeting.cells.after)` in the other"
+      ]
+      return diagnostic
+    }
+    diagnostic.labels.append(Label(header.span, "includes the ends"))
+    let open = header.value.replacing("<=", with: "<")
+    diagnostic.help = [
+      "where each row ends before the next begins, write `\(open)` in the header",
+      "where the ends belong to the rows, the starts do not: write "
+        + "`\(open.replacing("<", with: ">"))` for them",
+    ]
+    return diagnostic.of(mistake: "ends of \(table.name)")
   }
 
   /// `computed` are keys of which it is not known what they ever come to.

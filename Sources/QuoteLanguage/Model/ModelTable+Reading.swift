@@ -88,11 +88,12 @@ extension ModelTable {
     _ declaration: TableDeclaration, _ keys: [PriceExpression], headers: [String],
     checker: FormulaChecker, units: Set<String>
   ) -> [ModelTableRow]? {
-    let readers = keys.indices.map { index in
+    var readers = keys.indices.map { index in
       KeyCellReader(
         key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
         checker: checker, units: units)
     }
+    for index in keys.indices { readers[index].noteOtherMeasures(in: declaration.rows, index) }
     let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1
     var rows: [ModelTableRow] = []
     rows.reserveCapacity(declaration.rows.count)
@@ -154,7 +155,10 @@ extension ModelTable {
     for overlap in findings.overlaps {
       let written = [overlap.upper, overlap.lower].map { table.rows[$0].keySpans.first }
       guard said.insert(written).inserted else { continue }
-      rules.log.report(.rowsOverlap(overlap, in: table, doubt: table.keysTogether(names)))
+      rules.log.report(
+        .rowsOverlap(
+          overlap, in: table, doubt: table.keysTogether(names),
+          meeting: MeetingRows(overlap, in: table, declaration)))
     }
     if let gap = findings.bracketGap, let measure = table.keys.last {
       let zero = rules.zero(like: measure.value)

@@ -21,6 +21,7 @@ extension PriceModel {
       if suspecting { Self.suspect(model, tree, &log) }
       self = model
       noteVocabularies()
+      noteQuestions()
       return
     }
   }
@@ -39,7 +40,8 @@ extension PriceModel {
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
-      NeverWords.warnings(of: model), PrintedSlips.warnings(of: model),
+      KeysApart.warnings(of: model), NeverWords.warnings(of: model),
+      PrintedSlips.warnings(of: model),
       MeantOtherwise.warnings(of: model), rates,
       FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
       ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),

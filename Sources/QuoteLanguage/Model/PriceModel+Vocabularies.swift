@@ -25,4 +25,55 @@ extension PriceModel {
       schema.lists[.booking].fields[field].vocabulary = Vocabulary(words)
     }
   }
+  /// Tells readers what the rules ask of each input, so that they can tell of values that few mean.
+  mutating func noteQuestions() {
+    var asked: Set<PriceExpression.Reference> = []
+    var compared: [PriceExpression.Reference: Set<String>] = [:]
+    visitExpressions { value in
+      switch value.operation {
+      case .reference(let reference): asked.insert(reference)
+      case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
+        for (text, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+          guard case .reference(let reference) = text.operation,
+            case .constant(.text(let word)) = word.operation
+          else { continue }
+          compared[reference, default: []].insert(word)
+        }
+      case _: break
+      }
+    }
+    for table in tables {
+      for (position, key) in table.keys.enumerated() {
+        guard case .reference(let reference) = key.value.operation else { continue }
+        let words = table.rows.map { row -> Set<String>? in
+          guard case .words(let words, negated: false) = row.keys[position].body else { return nil }
+          return words
+        }
+        // Elements are many, and are looked at for what is written out alone.
+        if case .field(list: .booking, _) = reference {
+          compared[reference, default: []].formUnion(words.flatMap { $0 ?? [] })
+        }
+        noteKeys(words, of: table.name, reference)
+      }
+    }
+    for reference in asked.union(compared.keys) {
+      guard case .field(let list, let field) = reference else { continue }
+      schema.lists[list].fields[field].isAsked = true
+      guard schema.lists[list].fields[field].storage == .text else { continue }
+      schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
+        !$0.isEmpty && $0 == $0.trimmedOfSpaces
+      }
+    }
+  }
+
+  /// A key of which each row of a table names words: any other finds no row.
+  private mutating func noteKeys(
+    _ words: [Set<String>?], of table: String, _ reference: PriceExpression.Reference
+  ) {
+    guard case .field(list: .booking, let field) = reference, !words.isEmpty,
+      !words.contains(nil), schema.lists[.booking].fields[field].keyWords == nil
+    else { return }
+    let all = words.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
+    schema.lists[.booking].fields[field].keyWords = KeyWords(table: table, words: all.sorted())
+  }
 }

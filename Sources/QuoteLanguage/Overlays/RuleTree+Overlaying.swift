@@ -174,7 +174,7 @@ extension RuleReader {
       return
     }
     table.rows = []
-    readRows(&rows, into: &table, header: table.span)
+    readRows(&rows, into: &table, header: table.span, RowForm(rows, keys: nil))
     table.span = node.span
     warnOfLostPercents(from: lets[index].body, to: .table(table))
     lets[index].body = .table(table)

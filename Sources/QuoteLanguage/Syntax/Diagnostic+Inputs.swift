@@ -61,10 +61,13 @@ extension Diagnostic {
   /// `clauses` are the words that begin something that a comma comes before.
   static func unknownPhrase(
     _ phrase: Spanned<String>, among known: [String], clauses: [String] = [],
-    choices: [String] = [], allChoices: [String] = [], isValue: Bool = false
+    choices: [String] = [], allChoices: [String] = [], isValue: Bool = false,
+    decimal: String? = nil
   ) -> Diagnostic {
     var help = Suggestion.help(for: phrase.value, among: known)
-    if isValue {
+    if let decimal {
+      help = ["decimals follow a point: `\(decimal)`"]
+    } else if isValue {
       help = ["a default has its word: `default \(phrase.value)`"]
     } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
       help = ["`key` stands by itself, behind a comma: right after the type, `\(match.1), key`"]

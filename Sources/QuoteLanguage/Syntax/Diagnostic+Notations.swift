@@ -54,7 +54,9 @@ extension Diagnostic {
     var help = ["ways to write one are \(example)"]
     // Other programs write years and days in capitals.
     let letters = text.value.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 }
-    let right = String(letters)
+    var right = String(letters)
+    // Without hours, what is written `mm` are months.
+    if type == .date, !right.lowercased().contains("h") { right.replace("m", with: "M") }
     if right != text.value, case .pattern(let pattern) = MomentNotation(right),
       pattern.mistake == nil, pattern.hasDate
     {

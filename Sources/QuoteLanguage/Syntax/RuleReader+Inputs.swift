@@ -370,7 +370,7 @@ extension RuleReader {
       log.report(
         .unknownPhrase(
           Spanned(text.string, at: text.span), among: Self.clauseWords, choices: choices,
-          isValue: isValue(text, of: field.type.value)))
+          isValue: isValue(text, of: field.type.value), decimal: decimalParted(before: text)))
     }
   }
 

@@ -7,6 +7,17 @@ struct FiguresOfPhrase {
 
 /// Inputs in a unit that people use and the language does not have.
 extension RuleReader {
+  /// `0.5 m` of `step 0,5 m`, whose comma begins a new phrase; nil for any other phrase.
+  func decimalParted(before text: PlacedText) -> String? {
+    let start = Int(text.span.lower)
+    guard text.span.file == file, start > 1, start <= bytes.count,
+      text.string.first?.isNumber ?? false, bytes[start - 1] == UInt8(ascii: ","),
+      bytes[start - 2].isDigit
+    else { return nil }
+    let whole = bytes[..<(start - 1)].reversed().prefix(while: \.isDigit).reversed()
+    return "\(String(decoding: whole, as: UTF8.self)).\(text.string)"
+  }
+
   /// Tells of a unit that is none, with the whole declaration in another unit that people have for
   /// it: a figure without a unit has that of the declaration.
   mutating func reportUnit(

@@ -158,7 +158,7 @@ enum DiffOptions {
         throw wrong(
           "`--fail-on` is a limit such as \(FailureRule.examples), each an option of its own, not "
             + "`\(text)`"
-            + (LimitSlip.limit(meantBy: text).map { "; write `--fail-on '\($0)'`" } ?? ""),
+            + (LimitSlip.help(with: text).map { "; \($0)" } ?? ""),
           arguments)
       }
       rules.append(rule)

@@ -7,12 +7,17 @@ extension CSVLayout {
     var wanted: [String: String] = [:]
     var kinds: [String: Set<String>] = [:]
     var defaulted: [String] = []
+    var absent: [String] = []
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
         if case .path(let path)? = field.sources.first, !path.isItself {
           wanted[Self.name(of: path)] = field.name
           kinds[Self.name(of: path)] = WordsOfKind.of(field.type)
-          if field.defaultValue != nil { defaulted.append(field.name) }
+          if field.defaultValue != nil {
+            defaulted.append(field.name)
+          } else if field.isOptional, field.isAsked, !field.takesAsOf {
+            absent.append(field.name)
+          }
         }
       }
     }
@@ -25,7 +30,8 @@ extension CSVLayout {
     }
     let near = remarks(onColumnsLike: wanted, kinds) + remarksOnPoints(of: schema)
       + remarksOnLists(of: schema)
-    let others = near.isEmpty ? remark(onDefaults: defaulted) + remark(onLists: lists) : []
+    let others = near.isEmpty
+      ? remark(onDefaults: defaulted) + remark(onAbsent: absent) + remark(onLists: lists) : []
     return near + others + remarksOnElements(of: schema)
   }
 
@@ -114,6 +120,12 @@ extension CSVLayout {
     return remark(on: inputs, as: "", "\(has) in every booking")
   }
 
+  /// The same of inputs that no booking gives, and that formulas ask for.
+  private func remark(onAbsent inputs: [String]) -> [String] {
+    let one = inputs.count == 1 ? "it is" : "they are"
+    return remark(on: inputs, as: "", "\(one) not given in any booking")
+  }
+
   /// The same of lists that are empty in every booking.
   private func remark(onLists lists: [String]) -> [String] {
     remark(on: lists, as: "the list ", "no booking has an element of it")
@@ -130,7 +142,7 @@ extension CSVLayout {
   }
 
   /// `a`, `b` and 3 more.
-  private static func listed(_ names: [String], _ last: String) -> String {
+  static func listed(_ names: [String], _ last: String) -> String {
     let shown = names.prefix(names.count > 5 ? 4 : 5).map { "`\($0)`" }
     if names.count > 5 { return shown.joined(separator: ", ") + " and \(names.count - 4) more" }
     guard let final = shown.last, shown.count > 1 else { return shown.first ?? "" }

@@ -34,7 +34,7 @@ extension CellFault {
     case .wrongType:
       return context.blocked
         ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
-          + context.cure
+          + context.cure(inJSON: true)
     case .invalidText: return "\(name) is not UTF-8: \(Self.encodingHelp)"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .sheetError: return "\(name) is an error of the spreadsheet: mend the formula there"
@@ -144,35 +144,80 @@ package struct FaultContext {
   }
 
   /// What is odd about the text, and what would read it; empty where nothing is to be said.
-  var cure: String {
+  var cure: String { cure(inJSON: false) }
+
+  func cure(inJSON isJSON: Bool) -> String {
     let parts = [
       UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
-      NotationGuess.cure(guesses, value: value), otherWords,
+      NotationGuess.cure(guesses, value: value), otherWords(isJSON),
     ]
     let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
   }
 
   /// What to do about a text that is no value in any way of writing.
-  private var otherWords: String? {
+  private func otherWords(_ isJSON: Bool) -> String? {
     guard let schema, guesses.isEmpty else { return nil }
     switch schema.type {
     case .money:
       guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
-        return nil
+        return letterForDigit(schema)
       }
       return "`\(mark)` is another currency than \(currency[0]), and nothing is converted"
     case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
-      return "an input that is `one of \(value) | …` takes these words, and a line applies "
-        + "`when: \(schema.name) = \(Literal.quoted(value))`"
+      return otherFlag(schema, isJSON)
     case .distance, .weight, .duration, .declared:
       if schema.type == .duration, value.contains(":") || value.hasPrefix("PT") {
         return "hours and minutes are given as one number: 1:30 is 90 in min, or 1.5 in h"
       }
-      return schema.unit.flatMap { OtherMeasure.told(of: value, in: $0) }
+      guard let unit = schema.unit, let told = OtherMeasure.told(of: value, in: unit) else {
+        return letterForDigit(schema)
+      }
+      return told.text + betweenSteps(told.value, schema)
     case .date, .instant: return otherMonth
-    case .text, .flag, .count, .number, .time, .point, .oneOf: return nil
+    case .count, .number: return letterForDigit(schema) ?? figureWithUnit(schema)
+    case .text, .flag, .time, .point, .oneOf: return nil
     }
+  }
+
+  /// Words for yes and no in other languages and programs, and in short.
+  private static let flagWords: [String: String] = [
+    "y": "yes", "t": "yes", "on": "yes", "ja": "yes", "j": "yes", "wahr": "yes", "w": "yes",
+    "oui": "yes", "o": "yes", "vrai": "yes", "x": "yes", "si": "yes", "sí": "yes", "sì": "yes",
+    "n": "no", "f": "no", "off": "no", "nein": "no", "falsch": "no", "non": "no", "faux": "no",
+  ]
+
+  /// What is said of a word that is no flag. Rules that take it as a word say so in each condition
+  /// that asks for the flag.
+  private func otherFlag(_ schema: FieldSchema, _ isJSON: Bool) -> String {
+    let word = Self.flagWords[value.lowercased()].map { word in
+      "write `\(isJSON ? word == "yes" ? "true" : "false" : word)` for it, or "
+    } ?? ""
+    return "\(word)declare it as `one of \(value) | …` with all of its words, and write "
+      + "`\(schema.name) = \(Literal.quoted(value))` wherever a condition asks for it"
+  }
+
+  /// What is said of a number with a letter in it that looks like a digit.
+  private func letterForDigit(_ schema: FieldSchema) -> String? {
+    guard let letter = LetterForDigit(in: value) else { return nil }
+    let isRead = schema.notation?.readings(of: letter.right).isEmpty == false
+    guard isRead || Ratio(decimal: letter.right) != nil else { return nil }
+    return letter.told(right: letter.right)
+  }
+
+  /// What is said of `2 m` for an input that has no unit.
+  private func figureWithUnit(_ schema: FieldSchema) -> String? {
+    guard value.wholeMatch(of: /\s*-?\d+(?:\.\d+)?\s*[A-Za-z]{1,8}\s*/) != nil else { return nil }
+    return "`\(schema.name)` has no unit in the rules: the figure stands alone, of what they mean"
+  }
+
+  /// `, between 362.5 and 363 at its step`: where a measure in another unit is finer than the
+  /// input's step.
+  private func betweenSteps(_ value: Ratio, _ schema: FieldSchema) -> String {
+    guard schema.step > 0, let below = (value / schema.step).floor.map({ Ratio($0) * schema.step }),
+      below != value
+    else { return "" }
+    return ", which is finer than its step: it lies between \(below) and \(below + schema.step)"
   }
 
   /// What is said of `19 juin 2026`.

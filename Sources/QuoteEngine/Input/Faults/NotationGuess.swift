@@ -137,8 +137,9 @@ package struct NotationGuess: Hashable {
     _ guesses: [NotationGuess], of text: String? = nil, value: String = ""
   ) -> String {
     guard let first = guesses.first else { return "" }
-    // A text that is a plain number as it stands would be read in both ways.
+    // A text that is a plain number as it stands would be read in both ways, unless it counts days.
     let isPlain = (text ?? value).wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
+      && first.reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
     let clause = "with `\(first.clause)\(isPlain ? "" : first.beside)` in the rules"
     let it = text.map { "`\($0)`" } ?? "it"
     if first.reading.isEmpty { return "\(clause) \(it) is not given" }

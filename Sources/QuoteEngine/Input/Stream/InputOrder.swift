@@ -42,6 +42,8 @@ package final class InputOrder: @unchecked Sendable {
         + "`\(remark.near)`\(reader), which is not given there?")
   }
 
+  func tell(_ more: [String]) { remarks += more }
+
   func noteEmptyRows(_ count: Int, line: Int64, in source: String) {
     if count == 0 { return }
     if let last = emptyRows.indices.last, emptyRows[last].source == source {

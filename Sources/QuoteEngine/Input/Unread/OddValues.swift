@@ -12,9 +12,13 @@ struct OddValues {
     /// What stood there, and the word that is near.
     var text = ""
     var word = ""
+    /// The table that has no row for it.
+    var table = ""
+    /// Whether it is of an element, whose record is not known here.
+    var isOfElement = false
   }
 
-  private struct Place: Hashable, Comparable {
+  struct Place: Hashable, Comparable {
     var list: Int
     var field: Int
 
@@ -23,10 +27,14 @@ struct OddValues {
 
   private var zeroPoints: [Place: Found] = [:]
   private var nearWords: [Place: Found] = [:]
+  private var missedKeys: [Place: Found] = [:]
+  private var blanks: [Place: Found] = [:]
 
   mutating func removeAll() {
     zeroPoints.removeAll(keepingCapacity: true)
     nearWords.removeAll(keepingCapacity: true)
+    missedKeys.removeAll(keepingCapacity: true)
+    blanks.removeAll(keepingCapacity: true)
   }
 
   /// Adds what was found in one batch.
@@ -34,13 +42,18 @@ struct OddValues {
     func join(_ theirs: [Place: Found], to ours: inout [Place: Found]) {
       for (place, var found) in theirs {
         found.first += firstRecord
-        ours[place, default: Found(name: found.name, first: found.first)].count += found.count
-        if ours[place]?.text == "" { ours[place]?.text = found.text }
-        if ours[place]?.word == "" { ours[place]?.word = found.word }
+        let count = found.count
+        if ours[place] == nil {
+          ours[place] = found
+          continue
+        }
+        ours[place]?.count += count
       }
     }
     join(other.zeroPoints, to: &zeroPoints)
     join(other.nearWords, to: &nearWords)
+    join(other.missedKeys, to: &missedKeys)
+    join(other.blanks, to: &blanks)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -66,7 +79,42 @@ struct OddValues {
       }
       return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"
     }
-    return zeros + words
+    return zeros + words + blanksTold + missedTold
+  }
+
+  private var blanksTold: [String] {
+    blanks.sorted { $0.key < $1.key }.map { _, found in
+      let (name, count) = (found.name, found.count)
+      let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      return "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record): "
+        + "asked for as `trim(\(name))`, it would be `\(found.word)`"
+    }
+  }
+
+  private var missedTold: [String] {
+    missedKeys.sorted { $0.key < $1.key }.map { _, found in
+      let (name, count) = (found.name, found.count)
+      let have = count == 1 ? "1 value of `\(name)` has" : "\(count) values of `\(name)` have"
+      return "\(have) no row in `\(found.table)`, the first `\(found.text)` in record "
+        + "\(found.first): did you mean its key `\(found.word)`?"
+    }
+  }
+
+  mutating func note(
+    missed place: Place, _ name: String, _ row: Int64, _ text: String, _ word: String,
+    table: String
+  ) {
+    let found = Found(name: name, first: row, text: text, word: word, table: table)
+    missedKeys[place, default: found].count += 1
+  }
+
+  mutating func note(
+    blank place: Place, _ name: String, _ row: Int64?, _ text: String, _ word: String
+  ) {
+    let found = Found(
+      name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)
+    blanks[place, default: found].count += 1
   }
 
   // MARK: - Points
@@ -81,8 +129,11 @@ struct OddValues {
           notePoints(batch, place, input.name)
         }
         if list == 0, let vocabulary = input.vocabulary {
+          guard hasOthers(batch, place, vocabulary) else { continue }
           noteWords(batch, place, input.name, vocabulary)
+          noteKeys(batch, place, input)
         }
+        if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
       }
     }
   }

@@ -23,7 +23,11 @@ extension Diagnostic {
     var help: [String] = []
     if type == .time, let hour = Int(written.value), 0...24 ~= hour {
       let time = "\(hour < 10 ? "0" : "")\(hour):00"
-      help = [hour == 24 ? "a day ends before 24:00: write `23:59`" : "write `\(time)`"]
+      help = [
+        hour == 24
+          ? "a day ends before 24:00: up to its end a range is open, such as `>= 18:00`"
+          : "write `\(time)`"
+      ]
     } else if type == .time, let time = OtherTime(written.value) {
       help = ["write `\(time.right)`"]
     } else if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {

@@ -20,7 +20,9 @@ extension Diagnostic {
       help: text.hasSuffix("%")
         ? ["a percentage is of something: `round(\(table) * subtotal)`"]
         : [
-          "say in the header that the column holds money: `\(column.name): money`",
+          rules.isMatrix(table)
+            ? "where `\(table)` is used, make amounts of them: `\(rules.money("1")) * \(table)`"
+            : "say in the header that the column holds money: `\(column.name): money`",
           "or write each cell with its currency: `\(rules.money(text))`",
         ])
   }
@@ -251,7 +253,11 @@ extension Diagnostic {
       "`\(x)` and `\(y)` are combined, and neither list is inside the other",
       at: Label(b.span, "one for each of `\(y)`"),
       labels: [Label(a.span, "one for each of `\(x)`")],
-      help: ["bring one up to the booking, with `sum(x)` or another of its kind"])
+      help: [
+        "bring one up to the booking, with `sum(x)` or another of its kind",
+        "to ask one list by what an element of the other is, give each word that the rules know a "
+          + "name under `let`, `of_a: sum(x where kind = \"a\")`, and choose among the names",
+      ])
   }
 
   static func tooFine(_ value: PriceExpression, at place: Grain, in rules: ModelChecker)

@@ -80,7 +80,11 @@ extension ModelChecker {
       at: SourceSpan(file: value.span.file, lower: value.span.lower, upper: figure.span.lower))
     let whole = sources.text(at: value.span)
     guard whole.hasPrefix(place + written) else { return nil }
-    let rest = whole.dropFirst(place.count + written.count)
+    var rest = String(whole.dropFirst(place.count + written.count))
+    // What is rounded to is of the kind of what is rounded.
+    if whole.hasPrefix("round"), let step = rest.firstMatch(of: /,\s*(\d[\d.]*)\s*\)\s*$/) {
+      rest.replaceSubrange(step.range, with: ", \(money(String(step.1))))")
+    }
     return ["add its currency: `\((place + money(written) + rest).trimmedOfSpaces)`"]
   }
 

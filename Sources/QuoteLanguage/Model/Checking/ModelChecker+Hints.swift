@@ -38,6 +38,11 @@ extension ModelChecker {
           continue
         }
         return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
+      case (.quantity(let plain), .time) where plain.numerator == nil:
+        guard text.wholeMatch(of: /\d{1,2}\.[0-5]\d/) != nil, let time = OtherTime(text) else {
+          continue
+        }
+        return ["hours and minutes have a colon: `\(time.right)`"]
       case (.text, .flag):
         let word = text.filter { $0 != "\"" }.lowercased()
         guard ["yes", "no", "true", "false"].contains(word) else { continue }
@@ -184,13 +189,45 @@ extension ModelChecker {
     if let input = input(whoseWordsAre: header) {
       return log.report(.headerForInput(key, input.name, input.words, at: span))
     }
-    guard known.nearest(to: key.value) != nil else {
-      return log.report(.freeKey(key.value, of: table, at: span))
+    let help = otherHeader(key.value, of: table.value)
+    guard known.nearest(to: key.value) != nil, help == nil else {
+      var diagnostic = Diagnostic.freeKey(key.value, of: table, at: span)
+      if let help { diagnostic.help = [help] }
+      return log.report(diagnostic)
     }
     var diagnostic = Diagnostic.unknownName(
       key, among: known, outputs: [], isWord: false, wantsText: false)
     diagnostic.labels = [Diagnostic.Label(span, "looked up here")]
     log.report(diagnostic)
+  }
+
+  /// What other programs' headers of tables say here; nil for those that say nothing known.
+  private func otherHeader(_ key: String, of table: String) -> String? {
+    if let currency = currencyOfColumn(table) {
+      return "if `\(key)` is a column of amounts, its type is `money`, not `\(currency)`: "
+        + "`\(key): money`"
+    }
+    guard Self.ends.contains(key.lowercased()) else { return nil }
+    return "where it is an end of a range, the header says of what: `x >=` for the starts and "
+      + "`x <` for the ends, with the input's name in the place of `x`"
+  }
+
+  private static let ends: Set<String> = [
+    "from", "to", "start", "end", "min", "max", "von", "bis", "lower", "upper", "low", "high", "ab",
+    "since", "until", "starts", "ends", "valid_from", "valid_to", "minimum", "maximum",
+  ]
+
+  /// The currency that stands where a type belongs in the header of a table, `price: EUR`, which
+  /// makes it a matrix of one column; nil for any other table.
+  private func currencyOfColumn(_ table: String) -> String? {
+    for case .table(let body) in tree.lets.filter({ $0.name.value == table }).map(\.body) {
+      guard body.isMatrix, body.matrixCells.count == 1,
+        case .tests(let tests) = body.matrixCells[0].content, tests.count == 1,
+        case .value(let word) = tests[0], CurrencySign.isKnown(word.value.uppercased())
+      else { continue }
+      return word.value
+    }
+    return nil
   }
 
   private static let shortDays = Set(Weekday.names.map { String($0.prefix(3)) })

@@ -70,6 +70,16 @@ extension ModelChecker {
     return nil
   }
 
+  /// Whether a table is written as a matrix, whose header has no place for what its cells hold.
+  func isMatrix(_ table: String) -> Bool {
+    tree.lets.contains { declared in
+      guard declared.name.value == table, case .table(let body) = declared.body else {
+        return false
+      }
+      return body.isMatrix
+    }
+  }
+
   /// What makes money of a table's plain numbers, where they stand beside money.
   func moneyColumn(of a: PriceExpression, _ b: PriceExpression) -> [String]? {
     for (value, money) in [(a, b), (b, a)] where money.type == .quantity(.money) {
@@ -79,14 +89,19 @@ extension ModelChecker {
         let other = sources.text(at: money.span).trimmedOfSpaces
         let base = other.wholeMatch(of: /(\w+)(?: \* (?:100%|1))?/).map { String($0.1) } ?? "x"
         let sign = isTakenOff(a, b) ? "-" : "+"
+        let part = "the cells of `\(table)` are percentages, and a percentage is of something: "
+          + "`\(name) * \(base)`"
+        // What is taken off a percentage leaves nobody knows what.
+        if sign == "-", value.span == a.span { return [part] }
         return [
-          "the cells of `\(table)` are percentages, and a percentage is of something: "
-            + "`\(name) * \(base)`",
+          part,
           "\(sign == "-" ? "without" : "with") it, the whole is `(1 \(sign) \(name)) * \(base)`",
         ]
       }
       return [
-        "say in the header of `\(table)` that the column holds money: `\(column.name): money`"
+        isMatrix(table)
+          ? "where `\(table)` is used, make amounts of its numbers: `\(self.money("1")) * \(table)`"
+          : "say in the header of `\(table)` that the column holds money: `\(column.name): money`"
       ]
     }
     return nil

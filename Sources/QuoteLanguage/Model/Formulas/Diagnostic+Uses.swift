@@ -12,4 +12,21 @@ extension Diagnostic {
       at: Label(name.span, "here once more"),
       help: ["name what several of them have in common by a let without parameters"])
   }
+
+  static func alongAll(
+    _ name: String, of formula: Formula, list: String, groups: String, at span: SourceSpan,
+    in sources: Sources
+  ) -> Diagnostic {
+    let written = sources.text(at: formula.span).split(whereSeparator: \.isNewline)
+      .map { String($0).trimmedOfSpaces }.joined(separator: " ")
+    return Diagnostic(
+      "along-all", severity: .warning,
+      "`\(name)` looks along all of `\(list)`, not along those of one of `\(groups)`",
+      at: Label(span, "asked for in one of `\(groups)`"),
+      labels: span.file == formula.span.file ? [Label(formula.span, "along the whole list")] : [],
+      help: [
+        "for those of one group, write the formula here: `\(written)`",
+        "for all of them, say so under `let`: `\(name): { for: \(list), value: \"\(written)\" }`",
+      ])
+  }
 }

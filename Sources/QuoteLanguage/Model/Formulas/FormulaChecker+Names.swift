@@ -121,6 +121,7 @@ extension FormulaChecker {
       if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
       return unknown
     }
+    warnOfWhole(index, id, name, at: span)
     return named(id, at: span)
   }
 

@@ -53,6 +53,32 @@ extension Diagnostic {
       "never-this-word", severity: .warning, "`\(value)` is never `\(word)`", at: Label(span),
       help: instead.isEmpty ? [] : ["write `\(instead)`"])
   }
+
+  static func keysApart(
+    _ word: String, _ other: String, of table: ModelTable, at span: SourceSpan,
+    beside place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "keys-apart", severity: .warning,
+      "`\(word)` goes on in `\(table.name)` where `\(other)` ends, and is another key",
+      at: Label(span, "nearly the same word"), labels: [Label(place, "the other")],
+      help: [
+        "if both are one, write `\(other)`",
+        "if there are two, put this one in quotation marks: `\"\(word)\"`",
+      ])
+  }
+
+  static func totalRow(_ word: String, of table: ModelTable, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "fallback-word", severity: .warning,
+      "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
+      at: Label(span, "adds up the rows above, as it seems"),
+      help: [
+        "if it is no row of the table, say so beside it: `total: \"\(word)\"`",
+        "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
+      ])
+  }
+
   static func fallbackWord(
     _ word: String, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {

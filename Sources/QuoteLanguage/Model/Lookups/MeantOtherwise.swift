@@ -12,7 +12,8 @@ struct MeantOtherwise {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
-      slips.fallbackWords + slips.wildcards + slips.rangesOfNumbers + slips.labelsThatAreNames
+      slips.fallbackWords + slips.totalRows + slips.wildcards + slips.rangesOfNumbers
+      + slips.labelsThatAreNames
       + slips.ratesAboveOne
     return Array(all.prefix(most))
   }
@@ -39,6 +40,28 @@ struct MeantOtherwise {
           !table.rows.contains(where: { $0.keys[column].body == .everything })
         else { return nil }
         return .fallbackWord(word, of: table, column, at: row.keySpans[column])
+      }
+    }
+  }
+
+  private static let totals: Set<String> = [
+    "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
+    "totale", "totaal", "suma",
+  ]
+
+  /// The sum that a spreadsheet has below the rows of a table's file.
+  private var totalRows: [Diagnostic] {
+    model.tables.flatMap { table -> [Diagnostic] in
+      guard let row = table.rows.last, table.rows.count > 2,
+        model.sources[row.span.file]?.name.hasSuffix(".csv") ?? false
+      else { return [] }
+      return table.keys.indices.compactMap { column in
+        guard table.keys[column].domain.type == .text,
+          case .words(let words, false) = row.keys[column].body,
+          words.count == 1, let word = words.first, Self.totals.contains(word.lowercased()),
+          !text(row.keySpans[column]).hasPrefix("\"")
+        else { return nil }
+        return .totalRow(word, of: table, at: row.keySpans[column])
       }
     }
   }

@@ -143,7 +143,8 @@ extension Diagnostic {
 
   /// A `becomes` of one figure for all bookings.
   static func allLinesLost(
-    _ line: ModelLine, _ lost: [ModelLine], _ figure: String, at span: SourceSpan
+    _ line: ModelLine, _ lost: [ModelLine], _ figure: String, written: String,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "lines-lost", severity: .warning,
@@ -151,8 +152,8 @@ extension Diagnostic {
       at: Label(span, "this is what the subtotal becomes"),
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
       help: [
-        "for a least subtotal, write `becomes: max(subtotal, \(figure))`, for a greatest "
-          + "`becomes: min(subtotal, \(figure))`",
+        "for a least subtotal, write `becomes: max(subtotal, \(written))`, for a greatest "
+          + "`becomes: min(subtotal, \(written))`",
         "to add it, write `amount` in place of `becomes`",
       ])
   }

@@ -23,7 +23,8 @@ extension Diagnostic {
       "total-below-zero", severity: .warning, "the total falls below zero",
       at: Label(line.span, "`\(line.name)` takes off more than there is"),
       help: [
-        "to end at nothing, add a line below: `becomes: max(subtotal, \(zero))`",
+        "where its figures are right, end at nothing by a line below: "
+          + "`becomes: max(subtotal, \(zero))`",
         "if customers get money back, say so at this line: `below_zero: allowed`",
       ])
   }

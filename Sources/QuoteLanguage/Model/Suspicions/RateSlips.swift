@@ -82,17 +82,29 @@ struct RateSlips {
   /// `-round(subtotal * 10)`: many times what there is.
   private var takenOff: [Diagnostic] {
     model.allLines.compactMap { line in
-      guard case .amount(let amount) = line.effect,
-        case .apply(.negate, let parts) = inner(amount).operation,
-        let rate = alternatives(parts[0]).lazy
-          .compactMap({ rate(ofSubtotalIn: $0, atLeast: Self.manyTimes) }).first
-      else { return nil }
+      guard let rate = rateTakenOff(by: line) else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(
         "`\(line.name)` takes off \(figure) times what it is computed from", figure,
         at: rate.span, others: rate.others)
     }
   }
+
+  /// Whether a line takes off many times what it is computed from.
+  static func takesManyTimes(_ line: ModelLine, of model: PriceModel) -> Bool {
+    RateSlips(model: model, names: SameValues(of: model)).rateTakenOff(by: line) != nil
+  }
+
+  private func rateTakenOff(by line: ModelLine) -> Rate? {
+    guard case .amount(let amount) = line.effect,
+      case .apply(.negate, let parts) = inner(amount).operation
+    else { return nil }
+    return alternatives(parts[0]).lazy
+      .compactMap { rate(ofQuoteIn: $0, atLeast: Self.manyTimes, ofLines: true) }.first
+  }
+
+  /// A figure, and the others of the column in which it stands.
+  private typealias Rate = (value: Ratio, span: SourceSpan, others: [Spanned<String>])
 
   /// Without its rounding.
   private func inner(_ value: PriceExpression) -> PriceExpression {
@@ -112,21 +124,25 @@ struct RateSlips {
     }
   }
 
-  /// What is multiplied with something in the quote: a figure of so much or more, up to 100.
+  /// What is multiplied with something in the quote, a line's amount too where that is asked for:
+  /// a figure of so much or more, up to 100.
   private func rate(
-    ofSubtotalIn value: PriceExpression, atLeast least: Ratio
-  ) -> (value: Ratio, span: SourceSpan, others: [Spanned<String>])? {
+    ofQuoteIn value: PriceExpression, atLeast least: Ratio, ofLines: Bool = false
+  ) -> Rate? {
     guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return nil }
     for (price, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .reference(let reference) = price.operation else { continue }
-      switch reference {
-      case .running, .subtotal, .total:
-        let all = figures(of: rate)
-        if let found = all.first(where: { $0.value >= least && $0.value <= 100 }) {
-          let others = all.filter { $0.span != found.span }
-          return (found.value, found.span, others.map { Spanned(text($0.span), at: $0.span) })
+      let isQuote =
+        switch reference {
+        case .running, .subtotal, .total: true
+        case .lineAmount, .lineSum: ofLines
+        case .field, .element, .letValue, .carried, .lineReasons: false
         }
-      case .field, .element, .letValue, .carried, .lineAmount, .lineSum, .lineReasons: break
+      guard isQuote else { continue }
+      let all = figures(of: rate)
+      if let found = all.first(where: { $0.value >= least && $0.value <= 100 }) {
+        let others = all.filter { $0.span != found.span }
+        return (found.value, found.span, others.map { Spanned(text($0.span), at: $0.span) })
       }
     }
     return nil
@@ -136,7 +152,7 @@ struct RateSlips {
   private var sharesOfTotal: [Diagnostic] {
     model.outputs.compactMap { output in
       guard case .value(let value) = output.body,
-        let rate = rate(ofSubtotalIn: inner(value), atLeast: Self.manyTimes),
+        let rate = rate(ofQuoteIn: inner(value), atLeast: Self.manyTimes),
         rate.value < 100, (rate.value / Self.manyTimes).isWhole
       else { return nil }
       let figure = text(rate.span)

@@ -150,6 +150,8 @@ package struct SuspicionWalk {
       let line = lines.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
         ?? lines.last(where: { $0.lowersSubtotal }) ?? lines.last
     else { return }
+    // What was meant by such a line is told of where its figure stands.
+    if RateSlips.takesManyTimes(line, of: model) { return }
     let total = PriceExpression(
       .reference(.total), type: .quantity(.money), grain: .booking, isOptional: false,
       range: .unbounded, quantum: model.arithmetic.isBinary ? 0 : model.minorUnit, span: line.span)

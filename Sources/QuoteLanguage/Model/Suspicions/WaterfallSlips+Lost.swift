@@ -37,7 +37,8 @@ extension WaterfallSlips {
     }
     if lost.isEmpty { return nil }
     return isFigure
-      ? .allLinesLost(line, lost, text(value.span), at: value.span)
+      ? .allLinesLost(
+        line, lost, text(figure.span), written: text(value.span), at: value.span)
       : .linesLost(line, lost, at: value.span)
   }
 

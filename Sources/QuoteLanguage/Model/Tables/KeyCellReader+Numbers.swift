@@ -118,7 +118,9 @@ extension KeyCellReader {
       case .constant(.quantity(let value)) = read.operation
     else { return nil }
     guard type.numerator == wanted.numerator, type.denominator == wanted.denominator else {
-      report(.keyOfOtherMeasure(word, read.type, of: header, key, in: checker.rules))
+      report(
+        .keyOfOtherMeasure(
+          word, read.type, of: header, key, isColumn: isPlainColumn, in: checker.rules))
       return nil
     }
     return value

@@ -46,6 +46,8 @@ extension KeyCellReader {
       || ["weekend", "weekends", "weekday", "weekdays"].contains(written.lowercased()):
       return "days of the week are keys of `weekday(\(header))`, with cells such as "
         + "`saturday, sunday`"
+    case .date where Int(written).map { 1...31 ~= $0 } ?? false:
+      return "months are keys of `month(\(header))`, days of a month of `day(\(header))`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {
@@ -93,6 +95,14 @@ extension KeyCellReader {
         return "\(month)"
       }
       if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
+      if let letter = LetterForDigit(in: written),
+        NumberLiteral.read(Spanned(letter.right, at: .nowhere), units: units) != nil
+      {
+        return letter.right
+      }
+      if let unit = key.units.numerator, let other = OtherMeasure.rewritten(written, like: unit) {
+        return other
+      }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
         return slip.right
       }

@@ -10,6 +10,8 @@ struct KeyCellReader {
   let units: Set<String>
   /// Where each word is that a closed key can be.
   private let places: [String: Int]
+  /// Whether no cell of the column has the unit or the currency that the key has.
+  private(set) var isPlainColumn = false
   /// Whether cells say how texts begin, the numbers in them in their order.
   private let isNatural: Bool
 
@@ -26,6 +28,28 @@ struct KeyCellReader {
     let (words, first) = Self.closedWords(of: key.type)
     places = Dictionary(
       words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
+  }
+
+  /// Looks whether all figures of the column are plain numbers where the key is a measure.
+  mutating func noteOtherMeasures(in rows: [TableRow], _ column: Int) {
+    guard case .quantity(let wanted) = key.type, wanted.numerator != nil else { return }
+    var count = 0
+    for row in rows {
+      guard case .tests(let tests) = row.keys[column].content else { continue }
+      for test in tests {
+        let words: [Spanned<String>?] =
+          switch test {
+          case .value(let word): [word]
+          case .range(let range): [range.lower, range.upper]
+          case .none: []
+          }
+        for word in words.compactMap(\.self) {
+          guard word.value.allSatisfy({ $0.isNumber || ".-".contains($0) }) else { return }
+          count += 1
+        }
+      }
+    }
+    isPlainColumn = count > 1
   }
 
   func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }

@@ -10,11 +10,25 @@ extension ValueType {
 extension ValueColumnReader {
   /// What to write for a text among numbers that is one in another notation.
   package func help(for text: String) -> [String] {
+    if let letter = LetterForDigit(in: text), let right = figure(letter.right) {
+      return [letter.told(right: right)]
+    }
+    if let price = text.wholeMatch(of: /(.*\d.*?)\s?\/\s?(\p{L}\w*)/),
+      stated?.value == .money, let amount = figure(String(price.1))
+    {
+      return ["a column of money holds amounts alone: write `\(amount)`"]
+    }
     if let number = CommaNumber(in: text) { return [number.help] }
     if let slip = NumberSlip(text, units: units, money: checker.rules.money) {
       return ["write `\(slip.right)`"]
     }
     return OtherDate(text).map { [$0.help] } ?? []
+  }
+
+  /// A figure as it is written here; nil for what is none in a notation that is known.
+  private func figure(_ text: String) -> String? {
+    if NumberLiteral.read(Spanned(text, at: .nowhere), units: units) != nil { return text }
+    return CommaNumber(in: text)?.decimal
   }
 
   /// Cells of a column that are literals beside texts, up to three of each: the odd one is the

@@ -77,7 +77,10 @@ struct OtherDate {
       case (let day?, let month?) where day != month:
         help = "write `\(day)` if the day comes first in it, `\(month)` if the month does"
       case (let date?, _), (nil, let date?): help = "write `\(date)`"
-      case (nil, nil): return nil
+      case (nil, nil):
+        guard let day = Int(match.1), let month = Int(match.2), 29...31 ~= day, 1...12 ~= month
+        else { return nil }
+        help = "there is no such day: month \(month) of \(match.3) ends before it"
       }
     } else {
       return nil

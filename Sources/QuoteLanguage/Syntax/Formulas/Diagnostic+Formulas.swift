@@ -336,7 +336,11 @@ extension Diagnostic {
 
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "no-such-time", "`\(text)` is not a time of day", at: Label(span, "there is no such time"),
+      "no-such-time", "`\(text)` is not a time of day",
+      at: Label(
+        span,
+        text.wholeMatch(of: /\d:\d\d(?::\d\d)?/) == nil
+          ? "there is no such time" : "an hour has two digits"),
       help: [
         OtherTime(text).map { "write `\($0.right)`" }
           ?? (text.hasPrefix("24:00")

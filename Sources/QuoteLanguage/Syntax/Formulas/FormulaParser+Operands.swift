@@ -312,6 +312,7 @@ extension FormulaParser {
       fail(.noSuchDate(written(from: start), at: span(from: start)))
       return nil
     }
+    if peek(1) == UInt8(ascii: ":"), failAtShortHour() { return nil }
     let isDate =
       bytes.count >= at + 10 && peek(4) == UInt8(ascii: "-")
       && peek(7) == UInt8(ascii: "-") && (0..<4).allSatisfy { peek($0).isDigit }
@@ -328,6 +329,19 @@ extension FormulaParser {
       return nil
     }
     return Formula(.literal(literal), at: span(from: start))
+  }
+
+  /// `6:00`, `6:30 pm`: an hour of one digit.
+  private mutating func failAtShortHour() -> Bool {
+    let rest = String(decoding: bytes[at...].prefix(20), as: UTF8.self)
+    let clock = /\d:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\b\.?)?/
+    guard let match = rest.prefixMatch(of: clock), OtherTime(String(match.0)) != nil else {
+      return false
+    }
+    let start = at
+    at += match.0.utf8.count
+    fail(.noSuchTime(String(match.0), at: span(from: start)))
+    return true
   }
 
   private func isMomentPart(_ offset: Int, isDate: Bool) -> Bool {

@@ -128,6 +128,7 @@ extension FormulaParser {
   ]
   private static let otherWords = [
     "x": "*", "X": "*", "of": "*", "times": "*", "plus": "+", "minus": "-", "per": "/",
+    "before": "<", "after": ">", "exceeds": ">", "equals": "=", "above": ">", "below": "<",
     "elif": "else if", "elsif": "else if", "elseif": "else if",
   ]
 

@@ -116,7 +116,10 @@ struct NumberSlip {
 
   /// `1.000.000`, where points group digits.
   private static func points(_ text: String) -> String? {
-    text.wholeMatch(of: /(\D{0,4}?)(\d{1,3}(?:\.\d{3}){2,})(\D.*)?/).map {
+    if let match = text.wholeMatch(of: /(\D{0,4}?)(\d{1,3}(?:\.\d{3})+)(\.\d{1,2})(\D.*)?/) {
+      return "\(match.1)\(match.2.filter { $0 != "." })\(match.3)\(match.4 ?? "")"
+    }
+    return text.wholeMatch(of: /(\D{0,4}?)(\d{1,3}(?:\.\d{3}){2,})(\D.*)?/).map {
       "\($0.1)\($0.2.filter { $0 != "." })\($0.3 ?? "")"
     }
   }

@@ -47,9 +47,21 @@ package struct OtherMeasure {
     return converted(match.1)
   }
 
+  /// A figure with such a unit in the one that the language has, `0.2 t` as `200 kg`; nil for
+  /// another text, and where the unit does not measure what another one does.
+  static func rewritten(_ figure: String, like unit: MeasureUnit) -> String? {
+    guard let word = figure.trimmedOfSpaces.wholeMatch(of: /-?\d[\d.]*\s*([A-Za-z]+)/)?.1,
+      let other = OtherMeasure(String(word)),
+      MeasureUnit.named(other.unit)?.dimension == unit.dimension
+    else { return nil }
+    return other.rewritten(figure)
+  }
+
   /// What a figure with another unit is in this one: `26 ft is 7.9248 m`. Nil for a text that is
   /// none, and where the two do not measure the same.
-  package static func told(of text: String, in unit: MeasureUnit) -> String? {
+  package static func told(
+    of text: String, in unit: MeasureUnit
+  ) -> (text: String, value: Ratio)? {
     guard text.utf8.count < 24,
       let match = text.wholeMatch(of: /\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*/),
       let number = Ratio(decimal: String(match.1))
@@ -62,6 +74,6 @@ package struct OtherMeasure {
     let size = other.flatMap { Ratio(decimal: $0.size) } ?? 1
     let value = number * size * base.size / unit.size
     guard value.decimalDigits != nil else { return nil }
-    return "\(match.1) \(word) is \(value) \(unit.name)"
+    return ("\(match.1) \(word) is \(value) \(unit.name)", value)
   }
 }

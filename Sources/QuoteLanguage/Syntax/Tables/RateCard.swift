@@ -6,6 +6,8 @@ struct RateCard {
   private(set) var rows: [TableRows.Row]
   /// Cells that are written otherwise than the table says, in columns whose other cells are not.
   private(set) var odd: [OddCell] = []
+  /// The headers of columns of ends that include them, by the key of which they are.
+  private(set) var includedEnds: [Int: Spanned<String>] = [:]
   private let keyCount: Int
 
   /// A column of starts or ends: `weight >=`, `weight <`.
@@ -62,37 +64,64 @@ struct RateCard {
   /// are written so are odd.
   private mutating func rewrite(_ column: Int) {
     let isKey = column < keyCount
-    var cells: [CellText] = []
+    var cells: [(row: Int, cell: CellText)] = []
     var unread: [OddCell] = []
     var (read, changed) = (0, 0)
     // A key of single values may be a text that looks like a number now and then.
     var isMeasured = !isKey || Bound(header.cells[column]) != nil
-    for row in rows {
-      guard row.parting == keyCount, column < row.cells.count else { return }
+    let type = header.cells[column].raw.value.wholeMatch(of: /.*:\s*(\w+)/)
+      .map { String($0.1) }.flatMap { word in
+        RuleReader.typeWords.contains { $0.word == word } ? word : nil
+      }
+    // A row that is not parted, or has too few cells, is told of when it is read.
+    for (index, row) in rows.enumerated()
+    where row.parting == keyCount && column < row.cells.count {
       let cell = row.cells[column]
       let text = cell.raw.value
       let emptying = isKey ? notation.any : notation.nothing
       if cell.isDash || !isKey && text.hasPrefix("=") {
-        cells.append(cell)
+        cells.append((index, cell))
       } else if emptying.contains(text) {
-        cells.append(cell.replaced(by: "-"))
-      } else if let plain = isKey ? key(text) : value(text) {
+        cells.append((index, cell.replaced(by: "-")))
+      } else if let plain = isKey ? key(text) : value(text), isKey || !Self.isNoted(plain, type) {
         read += 1
         changed += plain == text ? 0 : 1
         isMeasured = isMeasured || "<>".contains(plain.first ?? " ") || plain.contains("..")
-        cells.append(plain == text ? cell : cell.replaced(by: plain))
+        cells.append((index, plain == text ? cell : cell.replaced(by: plain)))
       } else {
-        unread.append(OddCell(cell.raw, isKey: isKey, isLast: cells.count == rows.count - 1))
-        cells.append(cell)
+        unread.append(
+          OddCell(
+            cell.raw, isKey: isKey, isLast: index == rows.count - 1, type: isKey ? nil : type,
+            alone: alone(in: text, isKey: isKey)))
+        cells.append((index, cell))
       }
     }
-    for (index, cell) in cells.enumerated() where unread.isEmpty || cell.isDash {
+    for (index, cell) in cells where unread.isEmpty || cell.isDash {
       rows[index].cells[column] = cell
     }
-    let isText = !isKey && header.cells[column].raw.value.contains(/:\s*text$/)
-    guard !unread.isEmpty, changed > 0, read >= unread.count, isMeasured, !isText else { return }
-    // Words among figures are texts, but for one below a column of ranges.
-    if unread.allSatisfy({ $0.isFigure || isKey && $0.isLast }) { odd += unread }
+    guard !unread.isEmpty, changed > 0, read >= unread.count, isMeasured, isKey || type != "text"
+    else { return }
+    // Words among figures are texts, but for one below a column of ranges, and where the header
+    // says what the column holds.
+    if unread.allSatisfy({ $0.isFigure || isKey && $0.isLast || $0.type != nil }) { odd += unread }
+  }
+
+  /// Whether a word stands behind the figure of a column whose figures have none: `22.00 approx`.
+  private static func isNoted(_ plain: String, _ type: String?) -> Bool {
+    ["money", "number", "count"].contains(type)
+      && plain.wholeMatch(of: /.*\d(?:\s+[a-z]\w*|.*\/\w+)/) != nil
+  }
+
+  /// The figure of a cell that holds one beside something else, as it is written there: of
+  /// `45,50 ca.`, or of `45,5O` with its letter made a digit. Nil where there is none, or several.
+  private func alone(in text: String, isKey: Bool) -> String? {
+    if let letter = LetterForDigit(in: text) {
+      return (isKey ? key(letter.right) : value(letter.right)) == nil ? nil : letter.right
+    }
+    let figures = text.matches(of: /\d[\d.,'’]*/)
+    guard figures.count == 1, let found = figures.first else { return nil }
+    let figure = String(found.0.reversed().drop { ".,'’".contains($0) }.reversed())
+    return number(figure, isKey: isKey) == nil ? nil : figure
   }
 
   /// A figure with its currency, percent sign or unit, or a date, as tables have it.
@@ -186,7 +215,10 @@ struct RateCard {
           rows[index].parting = keys - 1
         }
       }
-      if end != nil {
+      if let end {
+        if bound.sign == ">=", end.sign == "<=" {
+          includedEnds[column] = header.cells[column + 1].raw
+        }
         header.cells.remove(at: column + 1)
         keys -= 1
         header.parting = keys

@@ -35,6 +35,10 @@ extension RuleReader {
   mutating func readTable(
     _ name: Spanned<String>, hit: Spanned<HitPolicy>, _ node: YAMLNode, _ notation: TableNotation
   ) -> TableDeclaration? {
+    guard !notation.isBroken else {
+      unread.insert(name.value)
+      return nil
+    }
     guard var rows = tableRows(node) else { return nil }
     if let line = notation.header { rows.skip(lines: line - 1) }
     let said = log.all.count
@@ -54,6 +58,7 @@ extension RuleReader {
       }
       card = read
     }
+    let form = RowForm(rows, keys: header.parting)
     header = card?.header ?? header
     if let line = headerLine(below: header, rows, notation) {
       log.report(
@@ -81,10 +86,11 @@ extension RuleReader {
     }
     guard var table = readTableHeader(header, parting: parting, name, hit: hit) else { return nil }
     table.span = node.span
+    table.includedEnds = card?.includedEnds ?? [:]
     if let card {
-      for row in card.rows { readRow(row, into: &table, header: header.span, isCSV: true) }
+      for row in card.rows { readRow(row, into: &table, header: header.span, form) }
     } else {
-      readRows(&rows, into: &table, header: header.span)
+      readRows(&rows, into: &table, header: header.span, form)
     }
     return table
   }
@@ -273,11 +279,24 @@ extension RuleReader {
 
   /// All rows below the header; a matrix is spread into one row a cell.
   mutating func readRows(
-    _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan
+    _ rows: inout TableRows, into table: inout TableDeclaration, header: SourceSpan,
+    _ form: RowForm
   ) {
     var row = TableRows.Row(span: header)
     while rows.next(into: &row, log: &log) {
-      readRow(row, into: &table, header: header, isCSV: rows.isCSV)
+      readRow(row, into: &table, header: header, form)
+    }
+  }
+
+  /// How the rows of a table are written, for messages about them.
+  struct RowForm {
+    let isCSV: Bool
+    let hasCommas: Bool
+    /// How many columns of keys the file has, where starts and ends are two.
+    let keys: Int?
+
+    init(_ rows: TableRows, keys: Int?) {
+      (isCSV, hasCommas, self.keys) = (rows.isCSV, rows.hasCommas, keys)
     }
   }
 
@@ -293,6 +312,10 @@ extension RuleReader {
       let written = String(match.1)
       return (written, written.replacing(",", with: ""))
     }
+    let bare = /(?:^|,)(\d{1,3}(?:,\d{3})+\.\d+)(?:,|$)/
+    if let match = text.firstMatch(of: bare) {
+      return (String(match.1), sign + match.1.replacing(",", with: ""))
+    }
     let decimals = /(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/
     let found = text.matches(of: decimals)
     guard found.count == 1, let match = found.first else { return nil }
@@ -302,7 +325,7 @@ extension RuleReader {
   }
 
   private mutating func readRow(
-    _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, isCSV: Bool
+    _ row: TableRows.Row, into table: inout TableDeclaration, header: SourceSpan, _ form: RowForm
   ) {
     let keyCount = table.keys.count - (table.isMatrix ? 1 : 0)
     let valueCount = table.isMatrix ? table.matrixCells.count : table.values.count
@@ -313,7 +336,9 @@ extension RuleReader {
       }
       if !isOpen {
         let line = sources.text(at: row.span)
-        log.report(.partingMissing(at: row.span, isCSV: isCSV, line: line, keys: keyCount))
+        log.report(
+          .partingMissing(
+            at: row.span, isCSV: form.isCSV, line: line, keys: form.keys ?? keyCount))
       }
       return
     }
@@ -324,7 +349,7 @@ extension RuleReader {
         .rowWidth(
           found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
           what: isKeys ? "keys" : "values", at: row.span, header: header,
-          parted: isCSV ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
+          parted: form.hasCommas ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
     }
     var keys: [KeyCell] = []
     keys.reserveCapacity(table.keys.count)

@@ -15,6 +15,9 @@ package struct TableDeclaration: Sendable {
   package var valueTypes: [Spanned<InputType>?] = []
   /// The key cells a matrix spreads over its columns, in order; else empty.
   var matrixCells: [KeyCell] = []
+  /// The headers of a file's columns of ends, where ends belong to their ranges, by the key of
+  /// which they are.
+  var includedEnds: [Int: Spanned<String>] = [:]
   /// What a measure below zero costs in a `graduated` table, where that is said.
   package var belowZero: Spanned<BelowZero>?
   /// Whether it is said that more may cost less at the bounds of its rows.

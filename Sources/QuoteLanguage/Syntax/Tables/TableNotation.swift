@@ -9,6 +9,8 @@ struct TableNotation {
   var header: Int?
   /// Words one of which begins a last row that belongs to no table.
   var total: [String] = []
+  /// Whether something of it could not be read: nothing is said of the cells then.
+  var isBroken = false
   /// Whether cells that a row lacks at its end are empty.
   var isShort = false
 
@@ -34,6 +36,7 @@ extension RuleReader {
             notation.numbers.append(spelling)
           } else {
             log.report(.writtenForm(text))
+            notation.isBroken = true
           }
         }
       case "dates":
@@ -41,6 +44,7 @@ extension RuleReader {
           let read = MomentNotation(text.value)
           if case .pattern(let pattern) = read, pattern.mistake != nil || !pattern.hasDate {
             log.report(.patternForm(text, .date, pattern.mistake ?? "it has no date"))
+            notation.isBroken = true
           } else {
             notation.dates.append(read)
           }

@@ -15,6 +15,8 @@ struct TableRows {
   let isCSV: Bool
   /// Between cells of CSV: what the header has most of.
   private let delimiter: UInt8
+  /// Whether commas stand between the cells of a file.
+  var hasCommas: Bool { delimiter == UInt8(ascii: ",") }
   /// How many cells the header has, without empty ones at its end.
   private var width = 0
   /// How many cells more than the header the first row has.

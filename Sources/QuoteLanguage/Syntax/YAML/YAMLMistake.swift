@@ -27,6 +27,14 @@ struct YAMLMistake {
     if let tab = bytes[lower..<indent].firstIndex(of: 9) {
       return .tabIndentation(at: span(tab, tab + 1))
     }
+    if isTable {
+      return .yamlMistake(
+        "its lines are rows of a table", at: span(0, bytes.firstIndex(of: 10) ?? bytes.count),
+        help: [
+          "`--rules` takes the YAML file that begins with `schema: quote/1`; a file of bookings is "
+            + "named without an option"
+        ])
+    }
     if let slip { return slip }
     if let brace = braceAfterColon(lower, upper) {
       return .textNeedsQuotes(at: span(brace, upper))
@@ -51,6 +59,20 @@ struct YAMLMistake {
       help: isRow
         ? ["rows of a table go below its key and a bar, `unique: |`, further in than the key"]
         : help)
+  }
+
+  /// Whether the first lines are all parted by one mark, and none is an entry or an item.
+  private var isTable: Bool {
+    let lines = bytes.prefix(4_096).split(separator: 10).prefix(4)
+      .map { String(decoding: $0, as: UTF8.self).trimmedOfSpaces }
+    guard lines.count > 1 else { return false }
+    return [";", ",", "\t"].contains { mark in
+      lines.allSatisfy { $0.contains(mark) }
+        && lines.dropFirst().allSatisfy { line in
+          !line.contains(": ") && !line.hasSuffix(":")
+            && !["-", "#", "|"].contains { line.hasPrefix($0) }
+        }
+    }
   }
 
   /// The brace of `label: {quantity} × …`, where a text was meant.

@@ -26,11 +26,29 @@ package enum LimitSlip {
     return name + meant
   }
 
+  /// Words that may be how many differ or how much.
+  private static let counted: Set<String> = ["difference", "diff", "delta"]
+
+  /// What to write for a limit that is none; nil where nothing is known that was meant.
+  package static func help(with written: String) -> String? {
+    guard let meant = limit(meantBy: written) else { return nil }
+    let text = written.filter { $0 != " " && $0 != "\\" }
+    let word = text.lowercased().prefix { $0.isLetter }
+    // One word for two things: how many differ, and by how much.
+    guard counted.contains(String(word)), let sign = meant.firstIndex(of: ">") else {
+      return "write `--fail-on '\(meant)'`"
+    }
+    let limit = meant[sign...]
+    return "`--fail-on 'differences\(limit)'` is about how many bookings differ, "
+      + "`--fail-on 'money\(limit)'` about how much money they differ by"
+  }
+
   /// `differences>0` for `differences>=1`, `share>5%` for `5%`, `money>5` for `total>5`; nil where
   /// nothing is known that was meant.
   package static func limit(meantBy written: String) -> String? {
-    let text = written.filter { $0 != " " }
-    var meant: String?
+    // A shell leaves a backslash in quotation marks where it is.
+    let text = written.filter { $0 != " " && $0 != "\\" }
+    var meant: String? = text
     if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/),
       let least = Int(match.2), least > 0
     {
@@ -39,11 +57,15 @@ package enum LimitSlip {
       meant = "share>\(text)"
     } else if text.wholeMatch(of: /\d+/) != nil {
       meant = "differences>\(text)"
-    } else if let match = text.wholeMatch(of: /([A-Za-z0-9_\-]+)(?:>=|=>|≥|>)(.+)/) {
+    } else if FailureRule(text) == nil,
+      let match = text.wholeMatch(of: /([A-Za-z0-9_\-]+)(?:>=|=>|≥|>)(.+)/)
+    {
       let known = FailureRule.Measure.allCases.map(\.rawValue)
-      let totals = ["total", "totals", "amount", "sum", "difference"]
+      let totals = ["total", "totals", "amount", "sum"]
       let isMoney = totals.contains(match.1.lowercased())
-      let name = isMoney ? "money" : Suggestion.nearest(to: String(match.1), among: known)
+      let isCounted = counted.contains(match.1.lowercased())
+      let name = isMoney ? "money" : isCounted ? "differences"
+        : Suggestion.nearest(to: String(match.1), among: known)
       meant = name.map { "\($0)>\(match.2)" }
     }
     guard let meant, meant != written, FailureRule(meant) != nil else { return nil }

@@ -1,0 +1,168 @@
+import QuoteLanguage
+
+/// Inputs that none of a file's first records gives, though formulas ask for them, beside members
+/// that nobody reads and whose values they could have: one may be called otherwise.
+struct AbsentMembers {
+  /// From so many records or elements on, what all of them lack is no chance.
+  static let least = 5
+  /// So many records are looked at.
+  static let most = 100
+
+  /// What is known of one list's elements.
+  private struct Kind {
+    var name: String
+    /// Where the elements are in a booking; nil for the booking itself.
+    var member: String?
+    var node: Int
+    var fields: [FieldSchema]
+    var lacking: Set<Int> = []
+    /// The members that nobody reads, with the fields that each could be by its value.
+    var unread: [(name: String, fits: Set<Int>)] = []
+    var count = 0
+  }
+
+  private var kinds: [Kind] = []
+  private let names: ReadNames
+  private(set) var records = 0
+
+  init(_ schema: BookingSchema, _ names: ReadNames) {
+    self.names = names
+    for (list, elements) in schema.lists.withIDs {
+      var member: String?
+      if list != .booking {
+        guard elements.parent == .booking, !elements.isMade, elements.sources.count == 1,
+          case .path(let path)? = elements.sources.first, path.steps.count == 1,
+          case .member(let name)? = path.steps.first
+        else { continue }
+        member = name
+      }
+      let fields = elements.fields.indices.filter { Self.mayLack(elements.fields[$0]) }
+      guard !fields.isEmpty else { continue }
+      kinds.append(
+        Kind(
+          name: elements.name, member: member, node: names.roots[list.position],
+          fields: elements.fields, lacking: Set(fields)))
+    }
+  }
+
+  /// Whether a booking may leave an input out that a formula asks for.
+  private static func mayLack(_ field: FieldSchema) -> Bool {
+    field.isAsked && !field.takesAsOf && (field.isOptional || field.defaultValue != nil)
+      && !field.sources.isEmpty
+      && field.sources.flatMap(\.paths).allSatisfy { path in
+        if case .member? = path.steps.first { true } else { false }
+      }
+  }
+
+  mutating func look(at booking: JSONNode) {
+    records += 1
+    for index in kinds.indices {
+      guard let member = kinds[index].member else {
+        look(at: booking, as: index)
+        continue
+      }
+      guard let array = booking.member(member), array.isArray else { continue }
+      var found: [JSONNode] = []
+      array.eachElement { _, element in if element.isObject { found.append(element) } }
+      for element in found { look(at: element, as: index) }
+    }
+  }
+
+  private mutating func look(at element: JSONNode, as index: Int) {
+    kinds[index].count += 1
+    let fields = kinds[index].fields
+    kinds[index].lacking = kinds[index].lacking.filter { field in
+      fields[field].sources.flatMap(\.paths).allSatisfy {
+        BatchFiller.walk(element, $0.steps[...]) == nil
+      }
+    }
+    let node = names.nodes[kinds[index].node]
+    if node.isWhole { return }
+    let lacking = kinds[index].lacking
+    var unread: [(name: String, fits: Set<Int>)] = []
+    element.eachMember { key, value in
+      let name = key.text.string
+      let fits = lacking.filter { Self.fits(value, fields[$0].type) }
+      guard !fits.isEmpty, !node.names.contains(where: { $0.name == name }) else { return }
+      unread.append((name, fits))
+    }
+    for member in unread where kinds[index].unread.count < 12 {
+      if !kinds[index].unread.contains(where: { $0.name == member.name }) {
+        kinds[index].unread.append(member)
+      }
+    }
+  }
+
+  /// Whether a value could be an input's. Any text could be a text, which says nothing.
+  private static func fits(_ value: JSONNode, _ type: InputType) -> Bool {
+    switch type {
+    case .count, .number, .money, .duration, .distance, .weight, .declared: value.isNumber
+    case .date: value.isString && CalendarDate(iso: value.text.string) != nil
+    case .time: value.isString && TimeOfDay(iso: value.text.string) != nil
+    case .instant: value.isString && Instant(iso: value.text.string) != nil
+    case .text, .flag, .oneOf, .point: false
+    }
+  }
+
+  /// A sentence for each kind of element. Names that are alike are told of one by one.
+  func remarks(in source: String) -> [String] {
+    kinds.compactMap { kind in
+      let members = kind.unread.filter { !$0.fits.isDisjoint(with: kind.lacking) }
+      let meant = kind.lacking.filter { field in members.contains { $0.fits.contains(field) } }
+      let lacking = meant.sorted().map { kind.fields[$0].name }
+      let unread = members.map(\.name)
+      guard kind.count >= Self.least, !lacking.isEmpty,
+        !unread.contains(where: { Suggestion.nearest(to: $0, among: lacking) != nil })
+      else { return nil }
+      let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
+      let one = lacking.count == 1
+      let what =
+        isDefault
+        ? one ? "it has its default" : "they have their defaults"
+        : one ? "it is not given in any of them" : "they are not given in any of them"
+      let those = kind.member == nil
+        ? "none of the first \(records) records of `\(source)` gives "
+        : "no element of `\(kind.name)` in the first \(records) records of `\(source)` gives "
+      return those + "\(Self.listed(lacking, "or")): \(what), and "
+        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
+    }
+  }
+
+  private static func listed(_ names: [String], _ last: String) -> String {
+    CSVLayout.listed(names, last)
+  }
+}
+
+extension BookingParser {
+  /// Looks at the first records of a file in JSON.
+  func absentMembers(_ chunk: InputChunk, records count: Int) -> [String] {
+    guard chunk.ordinal == 0, !chunk.isTooLong, count >= AbsentMembers.least else { return [] }
+    var texts: [TextSlice] = []
+    switch chunk.content {
+    case .csv: return []
+    case .jsonLines:
+      var start = chunk.start
+      for index in 0..<min(chunk.marks.count, AbsentMembers.most) {
+        let end = Int(chunk.marks[index])
+        texts.append(chunk.input.slice(start, end - start))
+        start = end + 1
+      }
+    case .json:
+      for index in 0..<min(chunk.records.count, AbsentMembers.most) {
+        let record = chunk.records[index]
+        guard case .none = record.problem else { continue }
+        texts.append(chunk.input.slice(record.start, record.end - record.start))
+      }
+    }
+    var absent = AbsentMembers(reader.schema, reader.decoders.names)
+    let records = JSONRecordReader()
+    let path = reader.options.bookingPath.map { FieldPath.Step.member($0) }
+    for text in texts where !text.isBlank {
+      guard case .success(let record) = records.read(text),
+        let booking = BatchFiller.walk(record, path[...]), booking.isObject
+      else { continue }
+      absent.look(at: booking)
+    }
+    return absent.remarks(in: chunk.source)
+  }
+}

@@ -1,0 +1,37 @@
+/// Names under `let` that look along a whole list, asked for where its elements are in groups.
+extension FormulaChecker {
+  /// Warns where the formula itself, written here, would look along the elements of one group. A
+  /// name that says for which list it is has been meant so.
+  func warnOfWhole(_ index: Int, _ id: LetID, _ name: String, at span: SourceSpan) {
+    guard let groups = groupsAround, let list = rules.lists[groups].groups?.list,
+      case .formula(let formula) = rules.tree.lets[index].body,
+      rules.lets[id].value.grain.list == list, looksAlong(rules.lets[id].value, list)
+    else { return }
+    let warning = Diagnostic.alongAll(
+      name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span,
+      in: rules.sources)
+    // A formula may ask several times.
+    let isSaid = rules.log.all.contains {
+      $0.id == warning.id && $0.headline == warning.headline
+    }
+    if !isSaid { rules.log.report(warning) }
+  }
+
+  private func looksAlong(_ value: PriceExpression, _ list: ListID) -> Bool {
+    switch value.operation {
+    case .sumBefore, .split, .neighbour:
+      if value.grain.list == list { return true }
+    case .reference(.letValue(let id)):
+      guard case .formula = body(of: id) else { return false }
+      return rules.lets[id].value.grain.list == list && looksAlong(rules.lets[id].value, list)
+    case .reference, .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .steps, .lookup, .isFound, .graduated, .texts:
+      break
+    }
+    return value.parts.contains { looksAlong($0, list) }
+  }
+
+  private func body(of id: LetID) -> LetDeclaration.Body? {
+    rules.tree.lets.first { $0.name.value == rules.lets[id].name }?.body
+  }
+}

@@ -1,0 +1,54 @@
+/// Two keys of a table that are nearly one word, of which the one goes on where the other ends:
+/// `Bergstraße` from 350 kg on beside `Bergstrasse` up to it. One of them is hardly meant.
+struct KeysApart {
+  private let table: ModelTable
+  private let sources: Sources
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    model.tables.flatMap { KeysApart(table: $0, sources: model.sources).warnings }
+  }
+
+  /// Tables with more rows are not looked through.
+  private static let mostRows = 2_000
+
+  private var warnings: [Diagnostic] {
+    guard table.keys.count > 1, 2...Self.mostRows ~= table.rows.count else { return [] }
+    return table.keys.indices.flatMap { column -> [Diagnostic] in
+      guard table.keys[column].domain.type == .text else { return [] }
+      var rows: [String: [Int]] = [:]
+      for index in table.rows.indices {
+        guard case .words(let words, negated: false) = table.rows[index].keys[column].body,
+          words.count == 1, let word = words.first
+        else { continue }
+        rows[word, default: []].append(index)
+      }
+      let near = NearKey(rows.keys.sorted())
+      return rows.sorted { $0.value[0] < $1.value[0] }.compactMap { word, own in
+        guard own.count == 1, let other = near.meant(by: word, isKey: true),
+          let theirs = rows[other], theirs.count > own.count || theirs[0] < own[0],
+          let meeting = theirs.first(where: { goesOn(own[0], from: $0, but: column) })
+        else { return nil }
+        let place = table.rows[own[0]].keySpans[column]
+        // In quotation marks it is meant as it is.
+        guard !sources.text(at: place).hasPrefix("\"") else { return nil }
+        return .keysApart(
+          word, other, of: table, at: place, beside: table.rows[meeting].keySpans[column])
+      }
+    }
+  }
+
+  /// Whether a row begins where another ends, or ends where it begins, and has the same other keys.
+  private func goesOn(_ row: Int, from other: Int, but column: Int) -> Bool {
+    var meets = false
+    for key in table.keys.indices where key != column {
+      let (one, two) = (table.rows[row].keys[key], table.rows[other].keys[key])
+      if one == two { continue }
+      guard !meets, case .ranges(let a) = one.body, case .ranges(let b) = two.body,
+        a.count == 1, b.count == 1,
+        a[0].interval.lower == b[0].interval.upper || a[0].interval.upper == b[0].interval.lower
+      else { return false }
+      meets = true
+    }
+    return meets
+  }
+}
