@@ -82,6 +82,7 @@ extension RuleReader {
     guard var table = readTableHeader(header, parting: parting, name, hit: hit) else { return nil }
     table.span = node.span
     if let card {
+      table.isRewritten = true
       for row in card.rows { readRow(row, into: &table, header: header.span, isCSV: true) }
     } else {
       readRows(&rows, into: &table, header: header.span)
