@@ -1,7 +1,7 @@
 /// Settings that move a bound: `let.price.weight[5 kg]=6 kg`.
 extension RuleReader {
   /// Moves a bound of a key in all rows that have it, for what ends in one row begins in another;
-  /// where other key cells stand beside it, as in `let.haul.load[north, 200 kg]`, only in rows
+  /// where other key cells stand beside it, as in `let.plank.heft[north, 200 kg]`, only in rows
   /// whose other keys are written so. Where both rows have their ends in, as `[1..9]` and
   /// `[10..99]`, the end beside it moves as well.
   mutating func moveBound(
@@ -10,7 +10,8 @@ extension RuleReader {
   ) -> Bool {
     let headers = table.keys.map { sources.text(at: $0.span).trimmedOfSpaces }
     let wanted = key.value.utf8.filter { !$0.isBlank }
-    guard let column = headers.firstIndex(where: { $0.utf8.filter { !$0.isBlank } == wanted }) else {
+    let column = headers.firstIndex { $0.utf8.filter { !$0.isBlank } == wanted }
+    guard let column else {
       log.report(.unknownPath(key, among: headers))
       return false
     }

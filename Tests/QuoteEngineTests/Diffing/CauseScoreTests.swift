@@ -5,8 +5,8 @@ import Testing
 @testable import QuoteLanguage
 @testable import QuoteTools
 
-/// Planted mistakes: the first cause names the place, and one mistake is one row. `.ci/soak --causes`
-/// plants many more, of all kinds.
+/// Planted mistakes: the first cause names the place, and one mistake is one row.
+/// `.ci/soak --causes` plants many more, of all kinds.
 @Suite struct CauseScoreTests {
   struct Score: CustomStringConvertible {
     var bugs = 0
