@@ -122,20 +122,16 @@ struct RemedySearch {
     }
     lookAtSingle()
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
-      guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else {
-        break
-      }
+      guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else { break }
       take(edit, finding)
     }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
-      guard let (edit, finding) = roundingFinding(cause, behind: edits, but: explained) else {
-        continue
-      }
-      take(edit, finding)
+      let found = roundingFinding(cause, behind: edits, but: explained)
+      if let (edit, finding) = found { take(edit, finding) }
     }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
-      guard let (edit, finding) = declineFinding(cause, but: explained) else { continue }
-      take(edit, finding)
+      let found = declineFinding(cause, but: explained)
+      if let (edit, finding) = found { take(edit, finding) }
     }
     // What no edit does alone several may do together.
     let open = single.filter {
