@@ -42,6 +42,7 @@ extension ModelTable {
     hitSpan = declaration.hit.span
     belowZero = declaration.belowZero?.value
     mayFall = declaration.mayFall
+    plainTexts = ModelTable.plainTexts(of: declaration, rules.sources)
     let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
     let conditions = KeyConditions(
       names: names, keys: keys, domains: domains, isBinary: rules.arithmetic.isBinary)
@@ -59,6 +60,23 @@ extension ModelTable {
     }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
+  }
+
+  private static let mostPlainRows = 2_000
+
+  private static func plainTexts(
+    of declaration: TableDeclaration, _ sources: Sources
+  ) -> [SourceSpan: String] {
+    guard declaration.isRewritten, declaration.rows.count <= mostPlainRows else { return [:] }
+    var found: [SourceSpan: String] = [:]
+    for row in declaration.rows {
+      let keys = row.keys.map { ($0.span, $0.written) }
+      for (span, text) in keys + row.values.map({ ($0.raw.span, $0.raw.value) })
+      where sources.text(at: span).trimmedOfSpaces != text {
+        found[span] = text
+      }
+    }
+    return found
   }
 
   /// Whether a graduated table has a measure as its last key.

@@ -260,6 +260,25 @@ extension Diagnostic {
       help: ["give each its own option: `--set '\(first)' --set '\(second)'`"])
   }
 
+  /// `known` are the bounds that a key of the table has.
+  static func unknownBound(
+    _ address: Spanned<String>, of table: String, _ key: String, known: [String],
+    _ place: SourceSpan
+  ) -> Diagnostic {
+    let known = known.enumerated().filter { !known[..<$0.offset].contains($0.element) }
+      .map(\.element)
+    let shown = known.prefix(6).map { "`\(table).\(key)[\($0)]`" }.joined(separator: ", ")
+    let near = Suggestion.nearest(to: address.value, among: known)
+    return Diagnostic(
+      "unknown-bound", "`\(key)` of `\(table)` has no bound `\(address.value)`",
+      at: Label(address.span, "a bound is written as in the table"),
+      labels: [Label(place, "the table")],
+      help: near.map { ["did you mean `\(table).\(key)[\($0)]`?"] }
+        ?? (known.isEmpty
+          ? ["no row of it has a range"]
+          : ["its bounds are \(shown)" + (known.count > 6 ? " and \(known.count - 6) more" : "")]))
+  }
+
   static func rowsAmbiguous(
     _ cells: Spanned<String>, of table: String, rows: [SourceSpan]
   ) -> Diagnostic {

@@ -6,8 +6,11 @@ package struct RulePath {
   var section: String
   /// Names below the section, in order.
   var names: [Spanned<String>]
-  /// Key cells in brackets, behind the first name only.
+  /// Key cells in brackets, behind the first name: `price[small]`. Or a bound of a key, behind the
+  /// second: `price.weight[5 kg]`.
   var cells: Spanned<String>?
+  /// Whether they stand behind the last name.
+  var cellsAreLast = false
   var span: SourceSpan
 
   static let sections = ["let", "quote", "inputs", "outputs", "decline"]
@@ -31,6 +34,7 @@ package struct RulePath {
         }
         cells = text.spanned(scanner.at + 1, stop)
         scanner.at = stop + 1
+        cellsAreLast = scanner.isAtEnd
       }
       guard scanner.peek() == UInt8(ascii: ".") else { break }
       scanner.at += 1

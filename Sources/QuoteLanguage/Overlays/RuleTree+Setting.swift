@@ -109,9 +109,12 @@ extension RuleReader {
         log.report(.cellWanted(name, columns: table.values.map(\.value), rows: rows))
         return
       }
-      if setCell(cells, path.names.dropFirst(), to: value, of: name, in: &table) {
-        tree.lets[index].body = .table(table)
-      }
+      let isBound = path.cellsAreLast && path.names.count == 2
+        && !table.values.contains { $0.value == path.names[1].value }
+      let isSet = isBound
+        ? moveBound(path.names[1], cells, to: value, of: name.value, in: &table)
+        : setCell(cells, path.names.dropFirst(), to: value, of: name, in: &table)
+      if isSet { tree.lets[index].body = .table(table) }
     } else if path.cells != nil || path.names.count > 1 {
       log.report(.notATable(name, tables: []))
     } else {

@@ -79,9 +79,9 @@ enum DiffOptions {
     .value(
       "--fail-on", takes: "RULE", repeated: true,
       help: "what makes it fail: differences>10, share>0.1%, money>$5 or money>1%, change>5% (of "
-        + "one booking), median>1%, p95>2%, reasons>0, skipped>0, not-comparable>5%, "
-        + "duplicates>0, unreadable>0; by default any difference, repeated key or unreadable "
-        + "record, and nine in ten bookings skipped"),
+        + "one booking), median>1%, p95>2%, reasons>0, refusals>0, skipped>0, "
+        + "not-comparable>5%, duplicates>0, unreadable>0; by default any difference, repeated "
+        + "key or unreadable record, and nine in ten bookings skipped"),
     .value(
       "--threads", takes: "N", .whole(1...256),
       help: "how many threads; by default one per processor"),

@@ -88,6 +88,7 @@ extension RuleReader {
     table.span = node.span
     table.includedEnds = card?.includedEnds ?? [:]
     if let card {
+      table.isRewritten = true
       for row in card.rows { readRow(row, into: &table, header: header.span, form) }
     } else {
       readRows(&rows, into: &table, header: header.span, form)

@@ -22,6 +22,8 @@ package struct TableDeclaration: Sendable {
   package var belowZero: Spanned<BelowZero>?
   /// Whether it is said that more may cost less at the bounds of its rows.
   package var mayFall = false
+  /// Whether its file writes some of its cells in another way than tables have them.
+  var isRewritten = false
   package var span: SourceSpan
 
   package init(

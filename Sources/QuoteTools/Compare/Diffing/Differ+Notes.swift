@@ -48,8 +48,18 @@ extension Differ {
     }
   }
 
-  /// Sentences of refusals that a map names a place for, and some records have none there.
+  /// Bookings without a price on either side that one declines and the other cannot price: who
+  /// books is told something else.
   private func notesOfRefusals(_ summary: DifferenceSummary) -> [String] {
+    let count = summary.declinedByOne
+    guard count > 0 else { return notesOfSentences(summary) }
+    let what = count == 1 ? "1 booking is" : "\(count) bookings are"
+    return ["\(what) declined by one side and at fault for the other, and counted as the same"]
+      + notesOfSentences(summary)
+  }
+
+  /// Sentences of refusals that a map names a place for, and some records have none there.
+  private func notesOfSentences(_ summary: DifferenceSummary) -> [String] {
     let (refused, said) = (summary.refusedByBoth, summary.explainedRefusals)
     guard !map.isOwn, let place = map.places.refusal, refused > said else { return [] }
     let start = "both sides refuse \(refused) \(refused == 1 ? "booking" : "bookings"), and "
@@ -145,19 +155,23 @@ extension Differ {
     ]
   }
 
-  /// The total, where the other side says none. A map that lists what is compared may mean
-  /// it: then only if there is money to be told.
+  /// The total, where none was compared. A map that lists what is compared or leaves the total out
+  /// means it: who reads that all is the same is to know of what.
   private func notesOfTotals(_ summary: DifferenceSummary) -> [String] {
     let met = Set(summary.tallies.flatMap(\.names))
     let names = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
     guard summary.comparedFields > 0, summary.pricedByBoth > 0, met.isDisjoint(with: names) else {
       return []
     }
-    // Where the map does not list what is compared, it is a failure.
-    guard map.forms.allSatisfy({ $0.compares == .listed }), summary.different > 0 else { return [] }
-    return [
-      "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
-    ]
+    if map.forms.allSatisfy({ $0.compares == .listed }) {
+      return [
+        "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
+      ]
+    }
+    // Where the map does not say so, it is a failure.
+    let leftOut = map.forms.reduce(into: options.uncompared) { $0.formUnion($1.ignored) }
+    guard areRepliesCompared, !leftOut.isDisjoint(with: names) else { return [] }
+    return ["no total was compared: it is left out"]
   }
 
   /// Entries of lists that the map does not tell apart, and those that it does not read.

@@ -338,7 +338,7 @@ package final class Differ: @unchecked Sendable {
     for rule in options.failureRules {
       guard let failure = rule.failure(of: summary, currency: currency) else { continue }
       switch rule.measure {
-      case .differences, .share, .money, .change, .median, .p95, .reasons:
+      case .differences, .share, .money, .change, .median, .p95, .reasons, .refusals:
         summary.failuresOfBookings.append(failure)
       case .skipped, .notComparable: summary.otherFailures.append(failure)
       case .unreadable: summary.failuresOfFaults[.unreadable] = failure

@@ -16,6 +16,8 @@ package struct DifferenceBlock: Sendable {
   var bothAtFault = 0
   var notComparable = 0
   var comparedFields = 0
+  /// Bookings that one side declines and that are at fault for the other.
+  var declinedByOne = 0
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   var refusedByBoth = 0
   var explainedRefusals = 0

@@ -19,6 +19,8 @@ package struct DifferenceSummary: Sendable {
   /// Forms of the map of which some were.
   private(set) var metForms: Set<String?> = []
   private(set) var comparedFields = 0
+  /// Bookings that one side declines and that are at fault for the other.
+  private(set) var declinedByOne = 0
   /// Bookings that both sides refuse, and of how many of them the other side says why.
   private(set) var refusedByBoth = 0
   private(set) var explainedRefusals = 0
@@ -175,6 +177,7 @@ package struct DifferenceSummary: Sendable {
     bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields
+    declinedByOne += block.declinedByOne
     refusedByBoth += block.refusedByBoth
     explainedRefusals += block.explainedRefusals
     comparedReasons += block.comparedReasons

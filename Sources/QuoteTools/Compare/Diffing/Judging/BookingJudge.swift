@@ -161,6 +161,8 @@ final class BookingJudge {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
+      // An empty total, without a status, does not say which of both it is.
+      if other.isSaid, ours.outcome != other.outcome { block.declinedByOne += 1 }
       if areSaid {
         block.explainedRefusals += 1
         block.comparedReasons += 1

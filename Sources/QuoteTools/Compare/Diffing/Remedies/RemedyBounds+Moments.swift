@@ -25,10 +25,12 @@ extension RemedyBounds {
     places.flatMap { place -> [Move] in
       let found = measurements(of: place, measured)
       guard !found.isEmpty else { return [] }
+      let cell = place.text(in: pricer.sources)
+      let start = Int(place.span.lower)
       return marks(place).flatMap { mark -> [Move] in
-        let was = pricer.sources.text(
-          at: SourceSpan(
-            file: place.span.file, lower: Int32(mark.lower), upper: Int32(mark.upper)))
+        let inCell = mark.lower - start..<mark.upper - start
+        let was = String(decoding: Array(cell.utf8)[inCell], as: UTF8.self)
+        let end = place.kind.isKey ? RangeEnd(in: cell, around: inCell) : nil
         var texts: [(text: String, contrary: Int)] = []
         for end in found.flatMap({ Self.ends(mark.value, $0) }) {
           for text in Self.likely(mark, end.low, end.high)
@@ -37,7 +39,17 @@ extension RemedyBounds {
             texts.append((text, end.contrary))
           }
         }
-        return texts.map { text, contrary in
+        return texts.flatMap { text, contrary -> [Move] in
+          if let end {
+            let moved = end.before(inCell.lowerBound) + text + end.after(inCell.upperBound)
+            return settings(place, end.text, moved).map { setting in
+              (
+                RulesEdit(
+                  settings: [setting], what: "\(was) becomes \(text)", span: place.span), contrary
+              )
+            }
+          }
+          guard place.plain == nil else { return [] }
           let changes = keys(beside: place).flatMap { beside in
             marks(beside).filter { $0.value == mark.value && $0.kind == mark.kind }.map {
               RulesEdit.Change(file: place.span.file, lower: $0.lower, upper: $0.upper, text: text)
@@ -45,7 +57,7 @@ extension RemedyBounds {
           }
           let edit = RulesEdit(
             changes: changes, what: "\(was) becomes \(text)", span: place.span)
-          return (edit, contrary)
+          return [(edit, contrary)]
         }
       }
     }
@@ -80,7 +92,7 @@ extension RemedyBounds {
 
   private func marks(_ place: RemedyPlaces.Place) -> [Mark] {
     let span = place.span
-    let text = pricer.sources.text(at: span)
+    let text = place.text(in: pricer.sources)
     func mark(_ range: Range<String.Index>, _ value: Int, _ kind: Mark.Kind) -> Mark {
       let start = Int(span.lower) + text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let length = text.utf8.distance(from: range.lowerBound, to: range.upperBound)

@@ -47,9 +47,11 @@ struct RemedyBounds {
     let moves = (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
       kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
     }
+    // Both rows that share a bound say the same.
+    var met: Set<RulesEdit.Written> = []
     return moves.enumerated().sorted { a, b in
       (a.element.contrary, a.offset) < (b.element.contrary, b.offset)
-    }.map(\.element)
+    }.map(\.element).filter { met.insert($0.edit.written).inserted }
   }
 
   /// By where keys and operands of comparisons are written: their numbers, in their own units.
@@ -113,72 +115,60 @@ struct RemedyBounds {
   private func tables(
     _ places: [RemedyPlaces.Place], _ measured: [SourceSpan: Measured]
   ) -> [Move] {
-    let sources = pricer.sources
-    return places.flatMap { place -> [Move] in
+    places.flatMap { place -> [Move] in
       guard case .key(let index, _, let column) = place.kind else { return [] }
       let table = pricer.model.tables[index]
       guard table.keys.indices.contains(column),
         let found = measured[table.keys[column].value.span]
       else { return [] }
-      let text = Array(sources.text(at: place.span).utf8)
-      return RemedyFigure.all(in: place, text).flatMap { figure -> [Move] in
-        Self.moved(figure, found).map { (edit(figure, $0.text), $0.contrary) }
+      return RemedyFigure.all(in: place, pricer.sources).flatMap { figure -> [Move] in
+        Self.moved(figure, found).flatMap { moved in
+          edits(figure, moved.text).map { ($0, moved.contrary) }
+        }
       }
     }
   }
 
-  /// The edit that moves a bound of a table, and those of its column beside it.
-  func edit(_ figure: RemedyFigure, _ moved: String) -> RulesEdit {
-    let (place, sources) = (figure.place, pricer.sources)
-    var edit = figure.edit(moved, in: sources)
-    guard case .key(let index, _, let column) = place.kind else { return edit }
-    for row in pricer.model.tables[index].rows where row.keySpans.indices.contains(column) {
-      let span = row.keySpans[column]
-      let other = RemedyPlaces.Place(kind: place.kind, path: "", span: span)
-      let bytes = Array(sources.text(at: span).utf8)
-      for same in RemedyFigure.all(in: other, bytes) {
-        guard let text = beside(same, figure, moved) else { continue }
-        let change = RulesEdit.Change(
-          file: span.file, lower: same.lower, upper: same.upper, text: text)
-        if !edit.changes.contains(change) { edit.changes.append(change) }
-      }
-    }
-    let key = sources.text(at: place.span).trimmedOfSpaces
-    edit.what = "the bound \(figure.text) of \(key) becomes \(moved)"
-    return edit
-  }
-
-  /// What a bound becomes where one beside it moves: the same, or where both are in, as in
-  /// `[1..9]` and `[10..99]`, the next number on its own side.
-  private func beside(_ other: RemedyFigure, _ figure: RemedyFigure, _ moved: String) -> String? {
-    if other.value == figure.value { return moved }
-    guard other.digits == figure.digits, let a = end(of: figure), let b = end(of: other),
-      a.isIn, b.isIn, a.isLower != b.isLower, let value = Ratio(decimal: moved)
-    else { return nil }
-    var step = Ratio.one
-    for _ in 0..<figure.digits { step = step / 10 }
-    let gap = a.isLower ? -step : step
-    guard other.value == figure.value + gap, !(value + gap).isNegative else { return nil }
-    return RemedySearch.written(value + gap, digits: figure.digits)
-  }
-
-  /// Which end of a range a figure is, and whether it is in; nil where it is no end of one.
-  private func end(of figure: RemedyFigure) -> (isLower: Bool, isIn: Bool)? {
-    let text = Array(pricer.sources.text(at: figure.place.span).utf8)
+  /// The edits that move a bound of a table: in all rows that have it, and in those alone whose
+  /// other keys are as in its own. None where a figure is no bound.
+  func edits(_ figure: RemedyFigure, _ moved: String) -> [RulesEdit] {
+    let text = figure.place.text(in: pricer.sources)
     let first = Int(figure.place.span.lower)
-    let before = text[..<(figure.lower - first)]
-    let after = text[(figure.upper - first)...]
-    let marks = Set("[](),.<>=|".utf8)
-    func isDots(_ part: some Collection<UInt8>) -> Bool { part.elementsEqual("..".utf8) }
-    let (left, right) = (before.filter { marks.contains($0) }, after.filter { marks.contains($0) })
-    if isDots(right.prefix(2)), let open = left.last { return (true, open == UInt8(ascii: "[")) }
-    if isDots(left.suffix(2)), let close = right.first {
-      return (false, close == UInt8(ascii: "]"))
+    guard let end = RangeEnd(in: text, around: figure.lower - first..<figure.upper - first) else {
+      return []
     }
-    let isIn = left.last == UInt8(ascii: "=")
-    guard let sign = isIn ? left.dropLast().last : left.last else { return nil }
-    if sign == UInt8(ascii: ">") { return (true, isIn) }
-    return sign == UInt8(ascii: "<") ? (false, isIn) : nil
+    let (before, after) = (end.before(figure.lower - first), end.after(figure.upper - first))
+    return settings(figure.place, end.text, before + moved + after).map { setting in
+      RulesEdit(
+        settings: [setting],
+        what: "the bound \(figure.text) of \(text.trimmedOfSpaces) becomes \(moved)",
+        span: figure.place.span)
+    }
+  }
+
+  /// Settings that move a bound of a key: `let.price.weight[5 kg]=6 kg`.
+  func settings(_ place: RemedyPlaces.Place, _ bound: String, _ moved: String) -> [String] {
+    guard case .key(let index, let row, let column) = place.kind else { return [] }
+    let table = pricer.model.tables[index]
+    let key = "let.\(table.name).\(table.keys[column].header.trimmedOfSpaces)"
+    func others(_ row: ModelTableRow) -> [String] {
+      var cells = row.keySpans.map { pricer.sources.text(at: $0).trimmedOfSpaces }
+      cells[column] = bound
+      return cells
+    }
+    let own = others(table.rows[row])
+    // One row of what is written may be several of a matrix.
+    let isShared = table.rows.contains { other in
+      other.keySpans[column] != table.rows[row].keySpans[column] && others(other) != own
+        && plain(other, in: table, column).contains(bound)
+    }
+    let all = "\(key)[\(bound)]=\(moved)"
+    return isShared ? [all, "\(key)[\(own.joined(separator: ", "))]=\(moved)"] : [all]
+  }
+
+  private func plain(_ row: ModelTableRow, in table: ModelTable, _ column: Int) -> String {
+    let span = row.keySpans[column]
+    return table.plainTexts[span] ?? pricer.sources.text(at: span)
   }
 
   private func conditions(
@@ -192,8 +182,7 @@ struct RemedyBounds {
           && span.upper <= place.span.upper
       }
       guard !inside.isEmpty else { return [] }
-      let text = Array(sources.text(at: place.span).utf8)
-      return RemedyFigure.all(in: place, text).flatMap { figure in
+      return RemedyFigure.all(in: place, sources).flatMap { figure in
         inside.sorted { $0.key.lower < $1.key.lower }.flatMap { _, found in
           Self.moved(figure, found).map { (figure.edit($0.text, in: sources), $0.contrary) }
         }

@@ -20,6 +20,12 @@ struct RemedyPlaces {
     /// As a setting has it; empty of a key.
     var path: String
     var span: SourceSpan
+    /// How the cell reads where its file writes it in another way: settings alone change it.
+    var plain: String?
+    /// What a bare number in the cell is an amount of.
+    var currency: String?
+
+    func text(in sources: Sources) -> String { plain ?? sources.text(at: span) }
   }
 
   private let model: PriceModel
@@ -102,7 +108,8 @@ struct RemedyPlaces {
             Place(
               kind: .cell(table: index, row: row),
               path: "let.\(table.name)[\(keys.joined(separator: ", "))].\(column.name)",
-              span: $0.span)
+              span: $0.span, plain: table.plainTexts[$0.span],
+              currency: column.type == .quantity(.money) ? model.currency : nil)
           }
         }
       }
@@ -117,7 +124,9 @@ struct RemedyPlaces {
     return (fired + others.sorted())
       .flatMap { row in
         table.rows[row].keySpans.enumerated().map { column, span in
-          Place(kind: .key(table: index, row: row, column: column), path: "", span: span)
+          Place(
+            kind: .key(table: index, row: row, column: column), path: "", span: span,
+            plain: table.plainTexts[span])
         }
       }
   }
@@ -202,7 +211,8 @@ struct RemedyFigure: Hashable {
   var digits: Int
 
   /// All numbers in a text, but for those of dates, times, names and quoted texts.
-  static func all(in place: RemedyPlaces.Place, _ text: [UInt8]) -> [RemedyFigure] {
+  static func all(in place: RemedyPlaces.Place, _ sources: Sources) -> [RemedyFigure] {
+    let text = Array(place.text(in: sources).utf8)
     var found: [RemedyFigure] = []
     var at = 0
     var isQuoted = false
@@ -245,37 +255,35 @@ struct RemedyFigure: Hashable {
     return found
   }
 
-  /// The digits and commas of a text that belong to a number beside it; empty where it ends there.
-  private static func rest(of text: String, isAtEnd: Bool) -> String {
-    let marks = isAtEnd ? String(text.reversed()) : text
-    let run = marks.prefix { $0 == "," || $0.isNumber }
-    guard run.first == ",", run.dropFirst().first?.isNumber == true else { return "" }
-    return isAtEnd ? String(run.reversed()) : String(run)
+  /// The text in which it stands with another number in its place, and what stands around it.
+  func replaced(
+    by text: String, in sources: Sources
+  ) -> (whole: String, before: String, after: String) {
+    let bytes = Array(place.text(in: sources).utf8)
+    let (start, end) = (lower - Int(place.span.lower), upper - Int(place.span.lower))
+    let before = String(decoding: bytes[..<start], as: UTF8.self)
+    let after = String(decoding: bytes[end...], as: UTF8.self)
+    return (before + text + after, before, after)
   }
 
   /// The edit that makes it another number.
   func edit(_ text: String, in sources: Sources) -> RulesEdit {
-    let whole = sources.text(at: place.span)
-    let bytes = Array(whole.utf8)
-    let (start, end) = (lower - Int(place.span.lower), upper - Int(place.span.lower))
-    let before = String(decoding: bytes[..<start], as: UTF8.self)
-    let after = String(decoding: bytes[end...], as: UTF8.self)
+    let (whole, before, after) = replaced(by: text, in: sources)
     // With what stands right beside it: `8%`, `$5`.
     let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
     let unit = after.hasPrefix("%") ? "%" : ""
-    // The rest of a number that its file writes with other marks, `135` of `135,75`.
-    let (head, tail) = (Self.rest(of: before, isAtEnd: true), Self.rest(of: after, isAtEnd: false))
-    func said(_ figure: String) -> String { sign + head + figure + tail + unit }
+    let setting = place.path.isEmpty ? nil : RemedyTurns.setting(place, whole)
     var edit = RulesEdit(
-      changes: [RulesEdit.Change(file: place.span.file, lower: lower, upper: upper, text: text)],
-      what: "\(said(self.text)) becomes \(said(text))",
-      span: SourceSpan(file: place.span.file, lower: Int32(lower), upper: Int32(upper)))
-    // Settings are written in one way.
-    if !place.path.isEmpty, head.isEmpty, tail.isEmpty {
-      let changed = (before + text + after).split(whereSeparator: \.isNewline)
-        .joined(separator: " ").trimmedOfSpaces
-      edit.setting = "\(place.path)=\(changed)"
+      setting: setting, what: "\(sign)\(self.text)\(unit) becomes \(sign)\(text)\(unit)",
+      span: place.span)
+    if place.plain != nil, let setting {
+      edit.settings = [setting]
+      return edit
     }
+    edit.changes = [
+      RulesEdit.Change(file: place.span.file, lower: lower, upper: upper, text: text)
+    ]
+    edit.span = SourceSpan(file: place.span.file, lower: Int32(lower), upper: Int32(upper))
     return edit
   }
 }

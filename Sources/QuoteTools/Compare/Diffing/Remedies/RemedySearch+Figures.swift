@@ -21,8 +21,7 @@ extension RemedySearch {
     let most = trial.isPart ? Self.mostFiguresOfParts : few
     search: for place in found {
       guard isSolvable(place) else { continue }
-      let text = Array(pricer.sources.text(at: place.span).utf8)
-      for figure in RemedyFigure.all(in: place, text) {
+      for figure in RemedyFigure.all(in: place, pricer.sources) {
         guard tried < most, right.count < Self.mostRight,
           !trial.isPart || edits.count < Self.mostOfParts
         else { break search }
@@ -78,9 +77,9 @@ extension RemedySearch {
     return type.isWhole
   }
 
-  /// The edit that makes a figure another one.
-  private func edit(_ figure: RemedyFigure, _ text: String) -> RulesEdit {
-    if case .key = figure.place.kind { return bounds.edit(figure, text) }
+  /// The edit that makes a figure another one; nil of what is no bound of a key.
+  private func edit(_ figure: RemedyFigure, _ text: String) -> RulesEdit? {
+    if case .key = figure.place.kind { return bounds.edits(figure, text).first }
     return figure.edit(text, in: pricer.sources)
   }
 
@@ -108,8 +107,9 @@ extension RemedySearch {
     var right: [(figure: Ratio, slack: Ratio)?] = Array(repeating: nil, count: some.count)
     var isMoving = true
     for other in Self.probes(figure, limit) where right.contains(where: { $0 == nil }) {
-      let probe = edit(figure, Self.written(other, digits: figure.digits))
-      guard let pricer = rules.pricer(trial.edits + [probe]) else { continue }
+      guard let probe = edit(figure, Self.written(other, digits: figure.digits)),
+        let pricer = rules.pricer(trial.edits + [probe])
+      else { continue }
       let after = bench.outcomes(pricer, of: some, values: [trial.departing])
       for index in right.indices where right[index] == nil {
         right[index] = implied(
@@ -124,7 +124,7 @@ extension RemedySearch {
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
-        texts.filter { $0 != figure.text }.map { edit(figure, $0) }, isMoving && !isBound
+        texts.filter { $0 != figure.text }.compactMap { edit(figure, $0) }, isMoving && !isBound
       )
     }
     let agreed = known.count == some.count ? agreed(figure, known) : []
@@ -164,7 +164,7 @@ extension RemedySearch {
       for text in Self.simplest(from: range.low, to: range.high, digits: figure.digits)
       where Ratio(decimal: text) != figure.value {
         let edit = figure.edit(text, in: pricer.sources)
-        if !edits.contains(where: { $0.changes == edit.changes }) { edits.append(edit) }
+        if !edits.contains(where: { $0.written == edit.written }) { edits.append(edit) }
       }
     }
     return edits

@@ -130,6 +130,7 @@ extension RemedySearch {
       self.turnedBounds(found) + moves.prefix(Self.mostParting).filter { $0.contrary == 0 }
         .map(\.edit)
     }
+    let steps = { found.flatMap { RemedyTurns.steps($0, self.pricer.sources) } }
     let turns = { () -> [RulesEdit] in
       self.turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds).map(\.edit)
     }
@@ -141,11 +142,11 @@ extension RemedySearch {
     let roundings = { Array(self.roundings(found).prefix(Self.mostRoundingsOfCents)) }
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
-      ? [marks, solved, telling, parting, turns, lines]
-      : isCents ? [roundings, marks, telling, parting, solved, turns, lines]
+      ? [marks, solved, telling, parting, steps, turns, lines]
+      : isCents ? [roundings, marks, telling, parting, solved, steps, turns, lines]
       : isNothing || trial.isOfTotal
-      ? [lines, marks, telling, parting, solved, turns]
-      : [marks, telling, parting, solved, turns, lines]
+      ? [lines, marks, telling, parting, solved, steps, turns]
+      : [marks, telling, parting, solved, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
     return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in

@@ -10,7 +10,7 @@ extension RemedySearch {
   static let mostRoundingsOfCents = 64
   /// So many edits of either sort are tried first that the bookings speak for, by words that a
   /// quarter of them have and no other.
-  private static let mostTelling = 8
+  private static let mostTelling = 12
   private static let leastTelling = 1.25
   private static let mostRoundings = 3
 

@@ -118,7 +118,7 @@ extension RemedyFigure {
   /// The `min` or `max` in which it bounds another value; nil where it stands elsewhere.
   func limit(in sources: Sources) -> RemedyTurns.Limit? {
     let start = lower - Int(place.span.lower)
-    return RemedyTurns.limits(in: Array(sources.text(at: place.span).utf8)).first { limit in
+    return RemedyTurns.limits(in: Array(place.text(in: sources).utf8)).first { limit in
       zip(limit.parts, limit.isFigure).contains { $1 && $0.contains(start) }
     }
   }

@@ -36,6 +36,10 @@ enum RemedyTurns {
   static func setting(_ place: RemedyPlaces.Place, _ text: String) -> String? {
     guard !place.path.isEmpty else { return nil }
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmedOfSpaces
+    // What a column of money has without a currency, a setting says with it.
+    if let currency = place.currency, Ratio(decimal: line) != nil {
+      return "\(place.path)=\(CurrencySign.amount(line, currency))"
+    }
     return "\(place.path)=\(line)"
   }
 
@@ -168,14 +172,16 @@ enum RemedyTurns {
     guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {
       return []
     }
-    var texts: [String] = []
+    var texts: [(text: String, plain: String)] = []
     let near = table.rows.indices.sorted { abs($0 - row) < abs($1 - row) }
     for other in near.prefix(64) where texts.count < 6 {
       guard let span = table.rows[other].values[column]?.span else { continue }
       let text = sources.text(at: span).trimmedOfSpaces
-      if text != own, !text.isEmpty, !texts.contains(text) { texts.append(text) }
+      if text != own, !text.isEmpty, !texts.contains(where: { $0.text == text }) {
+        texts.append((text, table.plainTexts[span] ?? text))
+      }
     }
-    return texts.map { text in
+    return texts.map { text, plain in
       var edit = RulesEdit(
         changes: [
           RulesEdit.Change(
@@ -183,7 +189,7 @@ enum RemedyTurns {
             text: text)
         ],
         what: "\(own) becomes \(text)", span: place.span)
-      edit.setting = "\(place.path)=\(text)"
+      edit.setting = setting(place, plain)
       return edit
     }
   }

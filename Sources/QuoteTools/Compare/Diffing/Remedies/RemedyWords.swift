@@ -16,7 +16,7 @@ struct RemedyWords {
     recording = pricer.recording()
   }
 
-  private var model: PriceModel { pricer.model }
+  var model: PriceModel { pricer.model }
 
   /// A value that is held against words.
   private struct Subject {
@@ -46,11 +46,17 @@ struct RemedyWords {
     let held = Dictionary(subjects.map { ($0.held.span, $0.held) }) { first, _ in first }
     let own = words(of: Array(held.values), differing)
     let others = words(of: Array(held.values), agreeing)
-    var kinds = Array(repeating: [WordEdit](), count: 4)
+    var kinds = Array(repeating: [WordEdit](), count: 5)
+    var columns: Set<SourceSpan> = []
     for subject in subjects {
       let span = subject.held.span
       let mine = own[span] ?? []
-      for (word, weight) in Self.telling(mine, others[span] ?? []) {
+      let telling = Self.telling(mine, others[span] ?? [])
+      if case .key(let table, _, let column) = subject.place.kind, columns.insert(span).inserted {
+        let some = telling.filter { $0.weight > 1 }
+        kinds[4] += moved(some.map(\.word), model.tables[table], column).map { ($0, 2) }
+      }
+      for (word, weight) in telling {
         kinds[0] += replaced(subject, by: [word]).map { ($0, weight) }
         kinds[1] += added([word], to: subject).map { ($0, weight) }
       }
@@ -158,7 +164,7 @@ struct RemedyWords {
     return "\"\(word)\""
   }
 
-  private func text(_ span: SourceSpan) -> String {
+  func text(_ span: SourceSpan) -> String {
     model.sources.text(at: span).trimmedOfSpaces
   }
 
@@ -231,7 +237,7 @@ struct RemedyWords {
   }
 
   /// The words that a cell lists; nil where it lists none, or some of them in quotation marks.
-  private static func words(of cell: String) -> [String]? {
+  static func words(of cell: String) -> [String]? {
     guard cell != "-", !cell.contains(".."), !cell.contains("\"") else { return nil }
     return cell.split(separator: ",").map { String($0).trimmedOfSpaces }
   }

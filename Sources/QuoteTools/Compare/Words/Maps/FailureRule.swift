@@ -19,6 +19,8 @@ package struct FailureRule: Hashable, Sendable {
     case p95
     /// Bookings that both sides refuse, with another sentence.
     case reasons
+    /// Bookings that one side declines and that are at fault for the other.
+    case refusals
     /// Bookings that the map leaves out without saying so.
     case skipped
     /// All that were not compared, those that the map leaves out among them.
@@ -32,7 +34,7 @@ package struct FailureRule: Hashable, Sendable {
     var isOfBookings: Bool {
       switch self {
       case .differences, .share, .money, .change, .median, .p95: true
-      case .reasons, .skipped, .notComparable, .duplicates, .unreadable: false
+      case .reasons, .refusals, .skipped, .notComparable, .duplicates, .unreadable: false
       }
     }
 
@@ -41,11 +43,20 @@ package struct FailureRule: Hashable, Sendable {
       self == other || isOfBookings && other.isOfBookings
     }
 
+    /// Whether it is counted in bookings, of which there are no more than all.
+    fileprivate var isOfAllBookings: Bool {
+      switch self {
+      case .differences, .share, .reasons, .refusals, .skipped, .notComparable: true
+      case .money, .change, .median, .p95, .duplicates, .unreadable: false
+      }
+    }
+
     /// Whether its limit is a part of something, and nothing else.
     fileprivate var isPart: Bool {
       switch self {
       case .share, .change, .median, .p95: true
-      case .differences, .money, .reasons, .skipped, .notComparable, .duplicates, .unreadable:
+      case .differences, .money, .reasons, .refusals, .skipped, .notComparable, .duplicates,
+        .unreadable:
         false
       }
     }
@@ -103,7 +114,7 @@ package struct FailureRule: Hashable, Sendable {
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
     // More than all bookings cannot differ: a limit that nothing exceeds is none.
-    if measure == .share, self.bound >= 1 { return nil }
+    if isRelative, measure.isOfAllBookings, self.bound >= 1 { return nil }
   }
 
   /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
@@ -141,7 +152,8 @@ package struct FailureRule: Hashable, Sendable {
       let all = Ratio(beyond + counted)
       let isReached = beyond > 0 && (reach.map { Ratio(counted) < all * $0 } ?? true)
       return isReached ? said(beyond, "no part of our total: one side alone has a price") : nil
-    case .differences, .share, .reasons, .skipped, .notComparable, .duplicates, .unreadable:
+    case .differences, .share, .reasons, .refusals, .skipped, .notComparable, .duplicates,
+      .unreadable:
       return nil
     }
   }
@@ -151,8 +163,8 @@ package struct FailureRule: Hashable, Sendable {
     switch measure {
     case .median: Ratio(1, 2)
     case .p95: Ratio(95, 100)
-    case .change, .differences, .share, .money, .reasons, .skipped, .notComparable, .duplicates,
-      .unreadable:
+    case .change, .differences, .share, .money, .reasons, .refusals, .skipped, .notComparable,
+      .duplicates, .unreadable:
       nil
     }
   }
@@ -174,6 +186,7 @@ package struct FailureRule: Hashable, Sendable {
     case .change, .median, .p95:
       return (max(part(of: summary.changes), part(of: summary.amountChanges)), 1)
     case .reasons: return (Ratio(summary.changedReasons), all)
+    case .refusals: return (Ratio(summary.declinedByOne), all)
     case .skipped: return (Ratio(summary.skipped), all)
     case .notComparable: return (Ratio(summary.notComparable), all)
     case .duplicates:
@@ -190,6 +203,9 @@ package struct FailureRule: Hashable, Sendable {
     case .money: "\(shown) \(currency) of differences"
     case .change, .median, .p95: sentence(ofPart: value * 100)
     case .reasons: "\(shown) \(isOne ? "booking is" : "bookings are") refused for another reason"
+    case .refusals:
+      "\(shown) \(isOne ? "booking is" : "bookings are") declined by one side and at fault for the "
+        + "other"
     case .skipped: "\(shown) \(isOne ? "booking was" : "bookings were") passed over"
     case .notComparable: "\(shown) \(isOne ? "booking is" : "bookings are") not comparable"
     case .duplicates: "\(shown) \(isOne ? "key is" : "keys are") repeated"
@@ -213,6 +229,7 @@ package struct FailureRule: Hashable, Sendable {
         ? "one in twenty of the totals that differ changes by \(shown) or more"
         : "in one of twenty bookings that differ an amount changes by \(shown) of our total or more"
     case .reasons: "\(shown) of the bookings are refused for another reason"
+    case .refusals: "\(shown) of the bookings are declined by one side and at fault for the other"
     case .skipped: "\(shown) of the bookings were passed over"
     case .notComparable: "\(shown) of the bookings are not comparable"
     case .duplicates: "\(shown) of the keys are repeated"
