@@ -40,7 +40,7 @@ import Testing
         amount: round(weighing)
       - line: care
         when: glass
-        amount: 'if zone = "far" then $4.50 else price * 10%'
+        amount: 'if zone = "far" then $4.50 else round(price * 10%)'
       - line: fee
         amount: round(8% * subtotal)
     outputs:

@@ -70,14 +70,20 @@ final class DifferenceAnalyst {
       let others =
         agreeing.count < mostAgreeing
         ? Self.rows(first..<past, without: differing[start..<end]).filter(isCompared) : []
-      let isTold = told < rows.count && rows[told].row < past
-      guard isTold || !others.isEmpty else { continue }
-      price(batch, first..<past)
-      while told < rows.count, rows[told].row < past {
-        let (index, row) = rows[told]
-        describe(&block.differences[index], batch, row, at: row - first, traitsOf: most)
-        told += 1
+      let here = rows[told...].prefix { $0.row < past }
+      told = here.endIndex
+      guard counted.isEmpty || !others.isEmpty else {
+        // Where most are counted, those that are told stand far apart.
+        for run in Self.runs(here) {
+          let (first, last) = (run[run.startIndex].row, run[run.endIndex - 1].row)
+          price(batch, first..<last + 1)
+          describe(&block, batch, run, from: first, most)
+        }
+        continue
       }
+      guard !here.isEmpty || !others.isEmpty else { continue }
+      price(batch, first..<past)
+      describe(&block, batch, here, from: first, most)
       agreeing += others.filter {
         evaluator.quotes.statuses[$0 - first] == QuoteBatch.Status.quoted.rawValue
       }.prefix(mostAgreeing - agreeing.count)
@@ -88,6 +94,31 @@ final class DifferenceAnalyst {
     for (name, found) in traits.take() {
       block.traits[name, default: SharedTraits()].add(found)
     }
+  }
+
+  /// Describes rows of the block that was priced last, whose first row is `first`.
+  private func describe(
+    _ block: inout DifferenceBlock, _ batch: BookingBatch,
+    _ rows: ArraySlice<(index: Int, row: Int)>, from first: Int, _ most: Int
+  ) {
+    for (index, row) in rows {
+      describe(&block.differences[index], batch, row, at: row - first, traitsOf: most)
+    }
+  }
+
+  /// Rows that stand together.
+  private static func runs(
+    _ rows: ArraySlice<(index: Int, row: Int)>
+  ) -> [ArraySlice<(index: Int, row: Int)>] {
+    var runs: [ArraySlice<(index: Int, row: Int)>] = []
+    var start = rows.startIndex
+    for at in rows.indices {
+      let isLast = at + 1 == rows.endIndex || rows[at + 1].row - rows[at].row > widestGap
+      guard isLast else { continue }
+      runs.append(rows[start...at])
+      start = at + 1
+    }
+    return runs
   }
 
   /// Rows of a range without some of them, which ascend.
