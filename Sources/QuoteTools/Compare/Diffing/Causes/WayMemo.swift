@@ -1,9 +1,9 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Where walks over the values of bookings came to, by what was answered on the way. Of the next
-/// booking that answers alike the outcome is known without a walk: a walk hangs on nothing but
-/// the answers that it asks for.
+/// Where walks over the values of bookings came to, by what was answered on the way. If the next
+/// booking answers alike, the outcome is known without a walk: a walk hangs on nothing but the
+/// answers that it asks for.
 struct WayMemo<Outcome> {
   private struct Node {
     var question: RecordedQuestion

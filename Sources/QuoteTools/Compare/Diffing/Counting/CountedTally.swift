@@ -48,7 +48,7 @@ struct CountedTally {
   private var changes: [Int: Int] = [:]
   private var amountChanges: [Int: Int] = [:]
   private var revenue: (ours: Int128, theirs: Int128) = (0, 0)
-  /// By column: how many differ there.
+  /// What differs in each column.
   private var columns: [Sums]
   private var count = 0
 

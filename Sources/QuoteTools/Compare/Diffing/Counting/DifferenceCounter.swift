@@ -34,14 +34,14 @@ final class DifferenceCounter {
   /// How many of the worst bookings are shown.
   private let shown: Int
   private var starts: [Columns: Start] = [:]
-  /// By kind, where the booking that it is like is among `likes`.
+  /// Where the booking that all of a kind are like is among `likes`.
   private var kinds: [Kind: Int] = [:]
   private(set) var likes: [LikeDifference] = []
-  /// By rule, whether some booking of this block or of one before was told that has it.
+  /// Whether some booking of this block or of one before was told that has a rule, by the rule.
   private var rulesTold: [Bool] = []
   private(set) var tally: CountedTally
-  /// Of the batch at hand: rows that are told though they differ in numbers alone, with their
-  /// kinds, and rows that are counted.
+  /// The rows of the batch at hand that are told though they differ in numbers alone, with their
+  /// kinds, and the rows that are counted.
   private var told: [Int: (columns: Columns, departure: Int?)] = [:]
   private(set) var counted: [Int] = []
   /// How many are told that depart at a value, and that differ in a column.
@@ -194,7 +194,7 @@ extension UInt64 {
 /// A booking that others are like, and where in it each of the columns is.
 struct LikeDifference {
   let booking: BookingDifference
-  /// By field of the booking: its column.
+  /// The column of each field of the booking.
   let columns: [Int]
   /// Columns of money.
   let money: [Int]

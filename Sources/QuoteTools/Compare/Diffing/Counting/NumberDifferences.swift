@@ -12,9 +12,9 @@ final class NumberDifferences {
   let totals: [Int]
   /// A bit for each column of a row that differs; 0 where the row is not of these.
   private let columns = ColumnBuffer<UInt64>()
-  /// By column, and by row: ours less theirs.
+  /// Ours less theirs, by the column and then by the row.
   private let gaps: [ColumnBuffer<Int>]
-  /// By row: our total.
+  /// Our total of each row.
   private let ourTotals = ColumnBuffer<Int>()
   /// What is longer is for who tells bookings in full.
   private static let most = 400_000_000_000_000
@@ -69,13 +69,13 @@ final class NumberDifferences {
 
   func ourTotal(_ row: Int) -> Int { ourTotals[row] }
 
-  /// By what the total differs; nil where it does not.
+  /// How much the total differs by; nil where it does not.
   func amount(of row: Int) -> Int? {
     let differing = columns[row]
     return totals.first { differing >> UInt64($0) & 1 == 1 }.map { gaps[$0][row] }
   }
 
-  /// By what the first value that says the total differs, which is what both sides take in.
+  /// How much the first value that says the total differs by, which is what both sides take in.
   func revenueGap(of row: Int) -> Int {
     guard let total = totals.first, columns[row] >> UInt64(total) & 1 == 1 else { return 0 }
     return gaps[total][row]

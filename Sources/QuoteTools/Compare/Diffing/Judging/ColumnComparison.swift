@@ -56,8 +56,8 @@ final class ColumnComparison: CountableComparison {
   let numbers: NumberDifferences?
   var places: [Int] { columns.map(\.place) }
   let values: Set<Int>
-  /// By column, what its whole numbers are multiplied by to be multiples of what `numbers` counts
-  /// in; 0 of those that are none.
+  /// What the whole numbers of each column are multiplied by to be multiples of what `numbers`
+  /// counts in; 0 where they are none.
   private let factors: [Int64]
   /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
