@@ -96,7 +96,9 @@ final class TableComparison {
     values = Set(pairs.map(\.value))
     let says = comparer.totals.compactMap { value in pairs.firstIndex { $0.value == value } }
     let hasTolerance = pairs.contains { !comparer.fields.tolerance($0.place).isNone }
-    if comparer.isTextual, !hasTolerance, let first = says.first, case .decimal(let cells, _) = columns[first].kind {
+    if comparer.isTextual, !hasTolerance, let first = says.first,
+      case .decimal(let cells, _) = columns[first].kind
+    {
       numbers = NumberDifferences(
         places: cells.places, minorUnit: comparer.minorUnit, columnCount: columns.count,
         totals: says)
