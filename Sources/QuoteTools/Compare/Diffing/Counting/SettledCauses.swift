@@ -23,7 +23,7 @@ extension Differ {
 
 /// Causes of which enough bookings were told in full: of further ones the number and the money
 /// are all that is wanted. A cause that is settled stays so, and what is said of it is the same
-/// whether a thread learns of that early or late.
+/// whether a thread learns of that soon or not.
 final class SettledCauses: Sendable {
   private let names = Mutex(Set<String>())
 
