@@ -164,6 +164,7 @@ enum DiffOptions {
       rules.append(rule)
     }
     options.failureRules = FailureRule.completed(rules)
+    options.givesEach = formats.contains(where: \.isStreamed) || arguments.has("--accept")
     options.looseKeys = arguments.has("--loose-keys")
     options.uncompared = Set(arguments.values("--uncompared"))
     options.accepted = arguments.value("--accepted")

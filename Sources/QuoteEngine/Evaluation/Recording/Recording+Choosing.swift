@@ -84,28 +84,24 @@ extension Recording {
     guard let register = plan.trace.rows[ObjectIdentifier(expression)],
       let planned = plan.tables.first(where: { $0.model == table })
     else { return [] }
-    switch cell(register, index(of: register, at: place)) {
-    case .choice(let row): return row > 0 ? [planned.order[row - 1]] : []
-    case .texts(let rows): return rows.compactMap { Int($0) }.map { planned.order[$0] }
-    case .integer, .notGiven, .flag, .text, .exact, .double, .point: return []
-    }
+    return found(register, at: place).map { planned.order[$0] }
   }
 
   /// Brackets of a graduated table that hold for its other keys, in the order of the table.
   package func heldBrackets(of expression: PriceExpression, at place: Place) -> [BracketTrace] {
     (plan.trace.brackets[ObjectIdentifier(expression)] ?? []).filter { bracket in
-      bracket.holds.map { value(of: PlanValue($0), at: place).isTrue } ?? true
+      bracket.holds.map { holds(PlanValue($0), at: place) } ?? true
     }
   }
 
   /// Rows of those of them that the measure enters.
   package func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
     guard case .graduated(_, let keys) = expression.operation, let measure = keys.last,
-      value(of: measure, at: place) != .notGiven
+      !isMissing(measure, at: place)
     else { return [] }
     return heldBrackets(of: expression, at: place).filter { bracket in
       if let reached = bracket.reached { return isTrue(reached, at: place) }
-      return bracket.inside.map { !value(of: PlanValue($0), at: place).isZero } ?? false
+      return bracket.inside.map { !isZero(PlanValue($0), at: place) } ?? false
     }.map(\.row)
   }
 
@@ -120,7 +116,7 @@ extension Recording {
   package func whyUnknown(list: ListID) -> String? { unknown?.lists[list] }
 
   package func isTrue(_ flag: Register, at place: Place) -> Bool {
-    cell(flag, index(of: flag, at: place)).isTrue
+    holds(PlanValue(flag), at: place)
   }
 
   /// A flag of the booking.

@@ -57,9 +57,9 @@ extension Recording {
   private func isAsked(_ part: PricePart, at place: Place) -> Bool {
     switch part.asked {
     case .always: true
-    case .holds(let condition): value(of: condition, at: place).isTrue
-    case .fails(let condition): !value(of: condition, at: place).isTrue
-    case .isMissing(let first): value(of: first, at: place) == .notGiven
+    case .holds(let condition): holds(condition, at: place)
+    case .fails(let condition): !holds(condition, at: place)
+    case .isMissing(let first): isMissing(first, at: place)
     }
   }
 

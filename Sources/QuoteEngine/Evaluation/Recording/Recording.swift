@@ -15,6 +15,8 @@ package struct Recording {
   private(set) var unknown: UnknownPrices?
   /// What lets came to inside of the groups that are looked at from inside, the innermost first.
   private var inside: [[ObjectIdentifier: PlanValue]] = []
+  /// Told of all that is asked, where somebody will go the same way again.
+  package var way: RecordedWay?
 
   package init(
     plan: PricePlan, quotes: QuoteBatch, row: Int, areas: [AreaGeometry],
@@ -56,6 +58,7 @@ package struct Recording {
   /// Elements of a list below a place, in order.
   package func elements(of list: ListID, below place: Place) -> [Place] {
     if list == place.list { return [place] }
+    way?.lose()
     if !model.lists.nests(place.list, list) {
       // Below a group are the elements that are its members.
       let group = model.lists.groupings(of: list).first { model.lists.nests(place.list, $0) }
@@ -75,6 +78,7 @@ package struct Recording {
   /// The element itself, or the one that holds it.
   package func enclosing(_ list: ListID, of place: Place) -> Place {
     var place = place
+    if place.list != list { way?.lose() }
     while place.list != list, let next = model.lists.step(from: place.list, to: list) {
       if model.lists[next].memberOf == place.list {
         place = Place(list: next, index: Int(quotes.membersOfElements[next][place.index]))
@@ -128,9 +132,7 @@ package struct Recording {
   package func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
     if isUnknown(expression, at: place) { return .notGiven }
-    let identity = ObjectIdentifier(expression)
-    let seen = inside.isEmpty ? nil : inside.lazy.compactMap { $0[identity] }.first
-    guard let found = seen ?? plan.trace.expressions[identity] else {
+    guard let found = held(expression) else {
       // A name is what it stands for, wherever it was computed.
       if case .reference(.letValue(let index)) = expression.operation {
         return value(of: model.lets[index].value, at: place)
@@ -138,6 +140,26 @@ package struct Recording {
       return quotient(expression, at: place)
     }
     return value(of: found, at: place)
+  }
+
+  /// Where the plan holds an expression; nil where it does not.
+  private func held(_ expression: PriceExpression) -> PlanValue? {
+    let identity = ObjectIdentifier(expression)
+    let seen = inside.isEmpty ? nil : inside.lazy.compactMap { $0[identity] }.first
+    return seen ?? plan.trace.expressions[identity]
+  }
+
+  /// Where the plan holds what an expression stands for; nil where it has no register, or where
+  /// some values are not to be shown.
+  func planned(_ expression: PriceExpression, at place: Place) -> PlanValue? {
+    if case .constant = expression.operation { return nil }
+    if unknown != nil {
+      way?.lose()
+      return nil
+    }
+    if let found = held(expression) { return found }
+    guard case .reference(.letValue(let index)) = expression.operation else { return nil }
+    return planned(model.lets[index].value, at: place)
   }
 
   /// A quotient inside a rounding or a comparison, which price without ever forming it.
@@ -152,6 +174,7 @@ package struct Recording {
   }
 
   package func value(of value: PlanValue, at place: Place) -> RecordedValue {
+    way?.lose()
     if let given = value.given, !cell(given, index(of: given, at: place)).isTrue {
       return .notGiven
     }

@@ -38,6 +38,8 @@ package final class Differ: @unchecked Sendable {
     package var uncompared: Set<String> = []
     /// Whether edits of the rules are tried that make what differs the same.
     package var seeksRemedies = true
+    /// Whether somebody is given each booking that differs, and not the summary alone.
+    package var givesEach = true
     /// Whether each reply is held against its quote value by value, without the quick way: tests
     /// hold the one against the other.
     package var comparesOneByOne = false
@@ -65,6 +67,7 @@ package final class Differ: @unchecked Sendable {
   private var ledger = AcceptedLedger()
   private(set) var accepted: [AcceptedRules] = []
   private let baseline: DifferenceBaseline?
+  let settled = SettledCauses()
   var summary: DifferenceSummary
   /// False where other rules are the other side.
   private(set) var areRepliesCompared = true
@@ -298,6 +301,7 @@ package final class Differ: @unchecked Sendable {
     }
     for case let one as MeetingCases in block.kept { meetings.append(one) }
     summary.add(block)
+    if countsAlike { settled.insert(summary.settledCauses) }
     var faults = block.faults[...]
     for booking in block.differences {
       while let fault = faults.first, fault.record < booking.record {

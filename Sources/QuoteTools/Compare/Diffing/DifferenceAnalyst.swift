@@ -13,8 +13,10 @@ final class DifferenceAnalyst {
   private static let agreeingForEach = 4
 
   /// Records what it computes; made for the first booking that differs.
-  private lazy var evaluator = recording.makeEvaluator()
-  private lazy var reader = CauseReader(recording.plan)
+  private(set) lazy var evaluator = recording.makeEvaluator()
+  private(set) lazy var reader = CauseReader(recording.plan)
+  private(set) lazy var fired = FiredRules(reader)
+  private(set) lazy var departures = KnownDepartures(reader)
   private lazy var traitReader = TraitReader(reader)
   private let traits = TraitCounter()
   /// What the bookings that are looked at leave to defaults.
@@ -28,51 +30,104 @@ final class DifferenceAnalyst {
     self.accepted = accepted.map { AcceptedJudge($0) }
   }
 
+  /// Lines that stand in no group.
+  var lineNames: [String] {
+    pricer.plan.quoteSchema.lines.filter { $0.depth == 0 && $0.kind == .line }.map(\.name)
+  }
+
+  /// Prices rows of a batch, to ask after what they came to.
+  func price(_ batch: BookingBatch, _ rows: Range<Int>) { _ = evaluator.price(batch, rows: rows) }
+
   /// Fills in what the batch's rows say, ascending rows, each with the position of its
   /// difference in the block; `isCompared` says of the others whether they are compared.
+  /// `counted` are rows that differ and are not in the block.
   func describe(
     _ block: inout DifferenceBlock, ofChunk ordinal: Int, _ batch: BookingBatch,
-    _ rows: [(index: Int, row: Int)], isCompared: (Int) -> Bool = { _ in true },
-    again: DefaultedInputs.Reading
+    _ rows: [(index: Int, row: Int)], counted: [Int] = [],
+    isCompared: (Int) -> Bool = { _ in true }, again: DefaultedInputs.Reading
   ) {
     guard !rows.isEmpty else { return }
     let most = TraitCounter.most(ofChunk: ordinal)
     let hasDefaults = pricer.schema.hasDefaults
-    defaulted = DefaultedInputs(hasDefaults ? rows.prefix(2 * most).map(\.row) : [], again)
-    let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * rows.count))
+    let differing =
+      counted.isEmpty ? rows.map(\.row) : (rows.map(\.row) + counted).sorted()
+    defaulted = DefaultedInputs(hasDefaults ? Array(differing.prefix(2 * most)) : [], again)
+    let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * differing.count))
     var agreeing: [Int] = []
-    var (start, past) = (0, 0)
-    while start < rows.count {
+    var (start, past, told) = (0, 0, 0)
+    while start < differing.count, told < rows.count || agreeing.count < mostAgreeing {
       // Some rows on either side, which may agree.
-      let first = max(past, rows[start].row - Self.widestGap)
+      let first = max(past, differing[start] - Self.widestGap)
       var end = start + 1
-      while end < rows.count, rows[end].row < first + Evaluator.blockSize,
-        rows[end].row - rows[end - 1].row <= Self.widestGap
+      while end < differing.count, differing[end] < first + Evaluator.blockSize,
+        differing[end] - differing[end - 1] <= Self.widestGap
       {
         end += 1
       }
-      let next = end < rows.count ? rows[end].row : batch.count
-      past = min(rows[end - 1].row + 1 + Self.widestGap, next, first + Evaluator.blockSize)
-      _ = evaluator.price(batch, rows: first..<past)
-      for (index, row) in rows[start..<end] {
-        describe(
-          &block.differences[index], batch, row, by: evaluator.recording(row: row - first),
-          traitsOf: most)
+      let next = end < differing.count ? differing[end] : batch.count
+      past = min(differing[end - 1] + 1 + Self.widestGap, next, first + Evaluator.blockSize)
+      defer { start = end }
+      let others =
+        agreeing.count < mostAgreeing
+        ? Self.rows(first..<past, without: differing[start..<end]).filter(isCompared) : []
+      let here = rows[told...].prefix { $0.row < past }
+      told = here.endIndex
+      guard counted.isEmpty || !others.isEmpty else {
+        // Where most are counted, those that are told stand far apart.
+        for run in Self.runs(here) {
+          let (first, last) = (run[run.startIndex].row, run[run.endIndex - 1].row)
+          price(batch, first..<last + 1)
+          describe(&block, batch, run, from: first, most)
+        }
+        continue
       }
-      let differing = Set(rows[start..<end].map(\.row))
-      for row in first..<past where agreeing.count < mostAgreeing && !differing.contains(row) {
-        guard evaluator.quotes.statuses[row - first] == QuoteBatch.Status.quoted.rawValue,
-          isCompared(row)
-        else { continue }
-        agreeing.append(row)
-      }
-      start = end
+      guard !here.isEmpty || !others.isEmpty else { continue }
+      price(batch, first..<past)
+      describe(&block, batch, here, from: first, most)
+      agreeing += others.filter {
+        evaluator.quotes.statuses[$0 - first] == QuoteBatch.Status.quoted.rawValue
+      }.prefix(mostAgreeing - agreeing.count)
     }
     let departing = traits.departing
     defaulted = DefaultedInputs(hasDefaults && !departing.isEmpty ? agreeing : [], again)
     for row in agreeing where !departing.isEmpty { contrast(batch, row, departing) }
     for (name, found) in traits.take() {
       block.traits[name, default: SharedTraits()].add(found)
+    }
+  }
+
+  /// Describes rows of the block that was priced last, whose first row is `first`.
+  private func describe(
+    _ block: inout DifferenceBlock, _ batch: BookingBatch,
+    _ rows: ArraySlice<(index: Int, row: Int)>, from first: Int, _ most: Int
+  ) {
+    for (index, row) in rows {
+      describe(&block.differences[index], batch, row, at: row - first, traitsOf: most)
+    }
+  }
+
+  /// Rows that stand together.
+  private static func runs(
+    _ rows: ArraySlice<(index: Int, row: Int)>
+  ) -> [ArraySlice<(index: Int, row: Int)>] {
+    var runs: [ArraySlice<(index: Int, row: Int)>] = []
+    var start = rows.startIndex
+    for at in rows.indices {
+      let isLast = at + 1 == rows.endIndex || rows[at + 1].row - rows[at].row > widestGap
+      guard isLast else { continue }
+      runs.append(rows[start...at])
+      start = at + 1
+    }
+    return runs
+  }
+
+  /// Rows of a range without some of them, which ascend.
+  private static func rows(_ range: Range<Int>, without some: ArraySlice<Int>) -> [Int] {
+    var rest = some
+    return range.filter { row in
+      guard rest.first == row else { return true }
+      rest.removeFirst()
+      return false
     }
   }
 
@@ -86,17 +141,19 @@ final class DifferenceAnalyst {
       among: booking.fieldsWithSilent, total: booking.amount, minorUnit: pricer.model.minorUnit)
   }
 
+  /// `place` is where the row is in the block that was priced last.
   private func describe(
-    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int,
-    by recording: Recording, traitsOf most: Int
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, at place: Int,
+    traitsOf most: Int
   ) {
-    booking.rules = booking.ours == .priced ? reader.fired(recording) : []
+    booking.rules = booking.ours == .priced ? fired.names(evaluator, row: place) : []
     if booking.ours == .priced, booking.theirs == .priced {
-      depart(&booking, batch, row, by: recording, traitsOf: most)
+      depart(&booking, batch, row, at: place, traitsOf: most)
     } else {
-      refuse(&booking, batch, row, by: recording, traitsOf: most)
+      refuse(&booking, batch, row, by: evaluator.recording(row: place), traitsOf: most)
     }
     if booking.ours == .declined, booking.place == nil {
+      let recording = evaluator.recording(row: place)
       booking.place = RulePlace(recording.declineSpan, in: pricer.sources)
     }
     if booking.theirs == .declined, booking.place == nil {
@@ -150,8 +207,8 @@ final class DifferenceAnalyst {
 
   /// Finds at which value the sides depart, and what stands behind it.
   private func depart(
-    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int,
-    by recording: Recording, traitsOf most: Int
+    _ booking: inout BookingDifference, _ batch: BookingBatch, _ row: Int, at place: Int,
+    traitsOf most: Int
   ) {
     for index in booking.fields.indices {
       booking.fields[index].isMoney = reader.order.isMoney(booking.fields[index].name)
@@ -167,24 +224,34 @@ final class DifferenceAnalyst {
     booking.departing = entry.name
     if let said, said.name != entry.name { booking.departingSaid = said.name }
     booking.place = RulePlace(entry.span, in: pricer.sources)
-    let walk = reader.walk(
-      entry, agreed: booking.agreed, recording,
-      at: reader.places(of: entry, booking.fields, recording))
-    booking.rows = reader.rowNames(walk)
+    let isTelling = !booking.isRounding && traits.count(of: entry.name) < most
+    let departure = isTelling
+      ? tell(entry, of: booking, batch, row, at: place)
+      : departures.departure(at: entry, booking, evaluator, row: place)
+    booking.rows = departure.rows
     if !booking.rows.isEmpty {
       let fired = Set(booking.rules)
       booking.rules += booking.rows.filter { !fired.contains($0) }
     }
-    booking.cause = cause.cause(of: booking, rows: reader.rows(walk))
+    booking.cause = cause.cause(of: booking, rows: departure.told)
     if let named = cause.place(of: booking), let other = reader.order.entry(named: named) {
       booking.causePlace = RulePlace(other.span, in: pricer.sources)
     }
-    if case .removed = booking.rounding { return }
-    if traits.count(of: entry.name) < most {
-      traits.add(
-        traitReader.booking(entry, walk, by: recording, in: batch, row: row, defaulted),
-        departingAt: entry, of: booking)
-    }
+  }
+
+  /// Reads what a booking has where it departs, and what stands behind that.
+  private func tell(
+    _ entry: PriceOrder.Entry, of booking: BookingDifference, _ batch: BookingBatch, _ row: Int,
+    at place: Int
+  ) -> KnownDepartures.Departure {
+    let recording = evaluator.recording(row: place)
+    let walk = reader.walk(
+      entry, agreed: booking.agreed, recording,
+      at: reader.places(of: entry, booking.fields, recording))
+    traits.add(
+      traitReader.booking(entry, walk, by: recording, in: batch, row: row, defaulted),
+      departingAt: entry, of: booking)
+    return KnownDepartures.Departure(walk, reader)
   }
 
   /// Counts what a booking has on which both sides agree, for each value at which others depart.

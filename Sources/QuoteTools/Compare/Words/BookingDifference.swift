@@ -67,6 +67,11 @@ package struct ComparedStep: Hashable, Sendable {
   package var state: State
   package var place: RulePlace?
 
+  /// Whether it is a line in no group that we say and the other side does not.
+  fileprivate var isLineOfOurs: Bool {
+    theirs.isEmpty && !ours.isEmpty && depth == 0 && !isSubtotal && name != "total"
+  }
+
   /// Whether it says all that a difference of one value says.
   func shows(_ field: FieldDifference) -> Bool {
     // A sheet says its numbers as texts.
@@ -150,6 +155,8 @@ package struct BookingDifference: Sendable {
   package internal(set) var rows: [String] = []
   /// Names of ours on which both sides agree.
   var agreed: Set<String> = []
+  /// What the comparison calls this set of them; nil where it has no number for it.
+  var agreedNumber: Int?
   /// Lines of ours that the other side does not say, and without which its total is ours.
   var silent: [String] = []
   /// Where what both sides say departs first, where that is not `departing`.
@@ -214,7 +221,7 @@ package struct BookingDifference: Sendable {
   /// Lines that the other side does not say and that make what the others leave of the difference
   /// of the totals: it has none of them in this booking.
   var unsaidLines: [String] {
-    guard let amount, !amount.isZero else { return [] }
+    guard let amount, !amount.isZero, steps.contains(where: \.isLineOfOurs) else { return [] }
     var left = amount
     var found: [String] = []
     var hasSaid = false
@@ -232,6 +239,9 @@ package struct BookingDifference: Sendable {
     }
     return left.isZero && hasSaid ? found : []
   }
+
+  /// Whether another way to round makes both sides the same.
+  var isRounding: Bool { if case .removed = rounding { true } else { false } }
 
   /// Whether both sides price it.
   var isPricedByBoth: Bool { ours == .priced && theirs == .priced }

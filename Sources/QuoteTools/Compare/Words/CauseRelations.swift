@@ -19,6 +19,12 @@ struct CauseRelations: Sendable {
   /// This many bookings are kept of each cause.
   private static let most = 2_000
 
+  /// Whether as many are kept as ever will be.
+  var isSettled: Bool { bookings.count == Self.most }
+
+  /// Takes in bookings that are like those that are kept, once these are enough.
+  mutating func countMore(_ more: Int) { count += more }
+
   /// Takes in a booking that departs at a number.
   mutating func add(_ booking: BookingDifference) {
     count += 1

@@ -8,35 +8,38 @@ struct ComparedWaterfall {
     var depth: Int
     var isSubtotal: Bool
     var place: RulePlace?
+    /// Which of our values it is.
+    var value: Int?
   }
 
   private let steps: [Step]
-  /// Where the output is written that says the total.
-  private let total: RulePlace?
 
-  init(_ schema: QuoteSchema, sources: Sources) {
-    steps = schema.lines.map { line in
+  /// A total that is no line of its own comes last. `values` are ours, as they are compared.
+  init(_ schema: QuoteSchema, sources: Sources, values: ReplyComparer) {
+    var steps = schema.lines.map { line in
       Step(
         name: line.name, depth: line.depth, isSubtotal: line.kind == .subtotal,
-        place: RulePlace(line.span, in: sources))
+        place: RulePlace(line.span, in: sources), value: values.number(of: line.name))
     }
-    total = schema.outputs.first { $0.name == "total" }.flatMap { RulePlace($0.span, in: sources) }
+    if !steps.contains(where: { $0.name == "total" }) {
+      let output = schema.outputs.first { $0.name == "total" }
+      steps.append(
+        Step(
+          name: "total", depth: 0, isSubtotal: true,
+          place: output.flatMap { RulePlace($0.span, in: sources) },
+          value: values.number(of: "total")))
+    }
+    self.steps = steps
   }
 
-  /// Both waterfalls side by side; call it after a comparison. A total that is
-  /// no line of its own comes last.
+  /// Both waterfalls side by side; call it after a comparison.
   func steps(_ comparer: ReplyComparer) -> [ComparedStep] {
-    var compared = steps.map { side(of: $0, comparer) }
-    if !steps.contains(where: { $0.name == "total" }) {
-      let total = Step(name: "total", depth: 0, isSubtotal: true, place: self.total)
-      compared.append(side(of: total, comparer))
-    }
-    return compared
+    steps.map { side(of: $0, comparer) }
   }
 
   private func side(of step: Step, _ comparer: ReplyComparer) -> ComparedStep {
-    let ours = comparer.value(named: step.name)?.json ?? ""
-    let theirs = comparer.reply(named: step.name)?.json ?? ""
+    let ours = step.value.map { comparer.values[$0].json } ?? ""
+    let theirs = step.value.flatMap { comparer.reply($0)?.json } ?? ""
     let isDifferent = comparer.differences.contains { $0.name == step.name }
     let state: ComparedStep.State =
       theirs.isEmpty ? .onlyOurs : ours.isEmpty ? .onlyTheirs : isDifferent ? .different : .same

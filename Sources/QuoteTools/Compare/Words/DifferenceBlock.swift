@@ -7,6 +7,8 @@ package struct DifferenceBlock: Sendable {
   /// Which chunk of the input this is, from 0.
   package var ordinal = 0
   package internal(set) var differences: [BookingDifference] = []
+  /// Further ones that are like some of these, or of those of earlier blocks.
+  var counted = CountedBlock()
   var same = 0
   var pricedByBothAlike = 0
   /// The form of its bookings, where some were held against each other.
@@ -59,7 +61,7 @@ package struct DifferenceBlock: Sendable {
   /// Bookings that the map leaves out without saying so: how many, by the reason.
   private(set) var passedOver: [PassedOver: Int] = [:]
 
-  var records: Int { same + notComparable + differences.count }
+  var records: Int { same + notComparable + differences.count + counted.bookings }
 
   /// Counts a booking as not comparable; no reason where the map says so itself.
   mutating func passOver(_ why: PassedOver?) {

@@ -138,6 +138,18 @@ package struct DifferenceGroups: Sendable {
     for index in all.indices { places[all[index].name] = index }
   }
 
+  /// Adds bookings to a group that is there.
+  mutating func add(
+    to name: String, _ bookings: Int, _ money: CountedDifferences.Money?, isMoney: Bool = true
+  ) {
+    guard let index = places[name] else { return }
+    all[index].bookings += bookings
+    all[index].moneyless += isMoney ? 0 : bookings
+    guard let money else { return }
+    all[index].above = all[index].above + money.above
+    all[index].below = all[index].below + money.below
+  }
+
   mutating func relate(_ name: String, _ relation: String?) {
     if let index = places[name] { all[index].relation = relation }
   }
@@ -299,6 +311,11 @@ package struct DifferenceHistogram: Hashable, Sendable {
   package private(set) var below = Array(repeating: 0, count: bounds.count + 1)
   /// Both totals are the same, and something else differs.
   package private(set) var zero = 0
+
+  init() {}
+
+  /// So many in each bar, above and below zero.
+  init(above: [Int], below: [Int]) { (self.above, self.below) = (above, below) }
 
   mutating func add(_ other: DifferenceHistogram) {
     for bar in above.indices { above[bar] += other.above[bar] }

@@ -9,13 +9,13 @@ package struct DifferenceSummary: Sendable {
   package private(set) var records = 0
   /// Priced on both sides alike in every compared value, or refused by both.
   package private(set) var same = 0
-  package private(set) var different = 0
+  package internal(set) var different = 0
   /// How many of those that are the same are bookings that neither of two rules can read.
   private(set) var bothAtFault = 0
   /// Records of forms or statuses that say nothing about prices.
   package private(set) var notComparable = 0
   /// Bookings priced by both sides.
-  private(set) var pricedByBoth = 0
+  var pricedByBoth = 0
   /// Forms of the map of which some were.
   private(set) var metForms: Set<String?> = []
   private(set) var comparedFields = 0
@@ -37,20 +37,20 @@ package struct DifferenceSummary: Sendable {
   private(set) var onlyRounding = 0
   /// Differences of the total of new ones, without their signs; of those that one side alone
   /// priced, its total.
-  private(set) var newMoney = Ratio.zero
+  var newMoney = Ratio.zero
   /// Differences of the total, each way.
-  package private(set) var above = Ratio.zero
-  package private(set) var below = Ratio.zero
+  package internal(set) var above = Ratio.zero
+  package internal(set) var below = Ratio.zero
   /// Bookings that we price higher, and lower.
-  private(set) var dearer = 0
-  private(set) var cheaper = 0
+  var dearer = 0
+  var cheaper = 0
 
   /// The groups of outcomes: `priced by us, declined by them`.
   package private(set) var outcomes = DifferenceGroups()
-  package private(set) var fields = DifferenceGroups()
-  package private(set) var departing = DifferenceGroups()
+  package internal(set) var fields = DifferenceGroups()
+  package internal(set) var departing = DifferenceGroups()
   /// The groups of every line and row of a table that made our price.
-  package private(set) var rules = DifferenceGroups()
+  package internal(set) var rules = DifferenceGroups()
   package internal(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
   package internal(set) var meetings = DifferenceGroup(name: "", example: "")
@@ -59,19 +59,19 @@ package struct DifferenceSummary: Sendable {
   /// Where bookings of a cause depart; nowhere where a side has no price.
   private(set) var departures: [String: String] = [:]
   /// Bookings that both sides price, and not alike.
-  private(set) var moving = 0
+  var moving = 0
   /// What theirs is of ours, by the cause.
-  private(set) var relations: [String: CauseRelations] = [:]
+  var relations: [String: CauseRelations] = [:]
   /// What bookings have in common that depart at a value, by the value.
   private(set) var traits: [String: SharedTraits] = [:]
   /// Roundings, by the profile that removes each, `unexplained` otherwise.
   package private(set) var rounding = DifferenceGroups()
-  private(set) var histogram = DifferenceHistogram()
+  var histogram = DifferenceHistogram()
   /// By which part of ours the totals of new ones differ.
-  package private(set) var changes = TotalChanges()
+  package internal(set) var changes = TotalChanges()
   /// The same of whatever money of theirs differs most from ours: a line that is wrong both ways
   /// leaves the total as it is. What a limit holds is the greater of the two.
-  private(set) var amountChanges = TotalChanges()
+  var amountChanges = TotalChanges()
   /// New ones that both sides refuse, with another sentence.
   private(set) var changedReasons = 0
 
@@ -211,6 +211,7 @@ package struct DifferenceSummary: Sendable {
       for name in block.metPrints { ledger[index].meet(name) }
     }
     for booking in block.differences { add(booking) }
+    add(block.counted)
   }
 
   /// Why bookings are not comparable, where nobody meant them not to be.
@@ -355,7 +356,7 @@ package struct DifferenceSummary: Sendable {
   }
 
   /// The number of causes of which it is asked what theirs is of ours.
-  private static let mostRelations = 24
+  static let mostRelations = 24
 
   /// Says of each cause what theirs is of ours, and which edits of the rules make it ours.
   mutating func explain(minorUnit: Ratio, _ remedies: [(CauseRemedy, causes: [String], String)]) {

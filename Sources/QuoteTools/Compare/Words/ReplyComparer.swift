@@ -50,8 +50,11 @@ final class ReplyComparer {
   let watch = EntryWatch()
   /// By listed field that is looked for: our value.
   private let held: [Int]
-  /// The names on which both sides agreed last: bookings that differ do so in a few ways.
-  private var latestAgreed: (places: [Int], others: [String], names: Set<String>)?
+  /// The names on which both sides agreed: bookings that differ do so in a few ways. And which of
+  /// them it was last.
+  private var allAgreed: [(places: [Int], others: [String], names: Set<String>)] = []
+  private var latestAgreed = 0
+  private static let mostAgreed = 64
   /// The value at hand as the reply writes it, where it was converted.
   var original: JSONNode?
   /// The value at hand was converted: the sign of a zero says nothing.
@@ -142,7 +145,8 @@ final class ReplyComparer {
     for way in wayToTotals { noteCurrency(beside: way, in: theirs) }
     guard form.compares != .listed else { return }
     theirs.eachLastMember { key, value, isHidden in
-      let place = fields.member(key.text, of: FieldTree.root, name: name(of: key.text.string))
+      let place = fields.member(
+        key.text, of: FieldTree.root, name: self.name(of: key.text.string))
       if isHidden {
         if case .currency = meaning(of: key.text, place) { note(currency: value) }
         return watch.noteTwice(fields.path(place))
@@ -239,6 +243,12 @@ final class ReplyComparer {
     return form.compares == .shared || isWhole ? plan : nil
   }
 
+  /// Which of our values a name is.
+  func number(of name: String) -> Int? { numbers[name] }
+
+  /// What the reply has for one of our values.
+  func reply(_ number: Int) -> JSONNode? { replies[number] }
+
   /// The value that a name of ours stands for.
   func value(named name: String) -> JSONNode? {
     numbers[name].map { values[$0] }
@@ -267,15 +277,25 @@ final class ReplyComparer {
     return nil
   }
 
-  /// Names of ours on which both sides agree, but for what binary fractions make of them.
-  var agreed: Set<String> {
+  /// Names of ours on which both sides agree, but for what binary fractions make of them; and a
+  /// number that they have each time, nil of those that are too many to remember.
+  var agreed: (names: Set<String>, number: Int?) {
     let (places, others) = (fields.equalPlaces, differences.map(\.name) + toleratedNames)
-    if let known = latestAgreed, known.places == places, known.others == others {
-      return known.names
+    func isKnown(_ index: Int) -> Bool {
+      allAgreed[index].places == places && allAgreed[index].others == others
+    }
+    if latestAgreed < allAgreed.count, isKnown(latestAgreed) {
+      return (allAgreed[latestAgreed].names, latestAgreed)
+    }
+    if let known = allAgreed.indices.first(where: isKnown) {
+      latestAgreed = known
+      return (allAgreed[known].names, known)
     }
     let names = Set(places.map { fields.name($0) }).subtracting(others)
-    latestAgreed = (places, others, names)
-    return names
+    guard allAgreed.count < Self.mostAgreed else { return (names, nil) }
+    allAgreed.append((places, others, names))
+    latestAgreed = allAgreed.count - 1
+    return (names, latestAgreed)
   }
 
   /// What the reply has for a name of ours.

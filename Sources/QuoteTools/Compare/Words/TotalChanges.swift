@@ -31,6 +31,25 @@ package struct TotalChanges: Hashable, Sendable {
     (largest, example, isLargestDown) = (part.magnitude, key, part.isNegative)
   }
 
+  /// Counts so many bookings by the step that ``step(_:of:)`` gives; none of them is the largest.
+  mutating func add(_ count: Int, at step: Int) {
+    bookings += count
+    counts[step, default: 0] += count
+  }
+
+  /// The step of a difference of whole numbers, less than 10^15 each.
+  static func step(_ difference: Int, of ours: Int) -> Int {
+    let size = Int(ours.magnitude)
+    let (twice, half) = (-difference * 20_000, size)
+    let (quotient, rest) = (twice + half).quotientAndRemainder(dividingBy: 2 * size)
+    return coarse(rest < 0 ? quotient - 1 : quotient)
+  }
+
+  private static func coarse(_ steps: Int) -> Int {
+    let held = Swift.min(Swift.max(steps, -1_000_000_000), 1_000_000_000)
+    return held.magnitude > 20_000 ? held / 100 * 100 : held
+  }
+
   /// Adds what came after in the input.
   mutating func add(_ other: TotalChanges) {
     counts.merge(other.counts, uniquingKeysWith: +)
@@ -42,8 +61,7 @@ package struct TotalChanges: Hashable, Sendable {
 
   private static func step(_ part: Ratio) -> Int {
     let steps = (part * 10_000 + Ratio(1, 2)).floor ?? 0
-    let coarse = Swift.min(Swift.max(steps, -1_000_000_000), 1_000_000_000)
-    return Int(coarse.magnitude > 20_000 ? coarse / 100 * 100 : coarse)
+    return coarse(Int(Swift.min(Swift.max(steps, -1_000_000_000), 1_000_000_000)))
   }
 
   /// The part that so many of the bookings do not go beyond, the sign taken into account.

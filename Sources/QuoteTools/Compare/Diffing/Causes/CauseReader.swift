@@ -19,15 +19,15 @@ final class CauseReader {
     lines = PriceLines(plan.model)
   }
 
-  /// What decided a value of a booking that both sides priced; `agreed` are names of ours.
+  /// What decided a value of a booking that both sides priced; `agreed` are names of ours. For
+  /// who asks for rows of tables alone nothing else is taken down.
   func walk(
     _ entry: PriceOrder.Entry, agreed: Set<String>, _ recording: Recording,
-    at elements: [Recording.Place]
+    at elements: [Recording.Place], forRows: Bool = false
   ) -> CauseWalk {
     var walk = CauseWalk(
       recording, lines, agreed: self.agreed(agreed, recording),
-      from: elements.first?.list ?? .booking,
-      seen)
+      from: elements.first?.list ?? .booking, forRows: forRows, seen)
     switch entry.body {
     case .line(let line):
       walk.line = line.id
@@ -43,7 +43,7 @@ final class CauseReader {
   func places(
     of entry: PriceOrder.Entry, _ fields: [FieldDifference], _ recording: Recording
   ) -> [Recording.Place] {
-    guard case .formula(let formula) = entry.body, entry.name != entry.top else {
+    guard !entry.isOfBooking, case .formula(let formula) = entry.body else {
       return [recording.booking]
     }
     let list = formula.grain.list
@@ -105,7 +105,7 @@ final class CauseReader {
     var said: PriceExpression? = formula
     while let expression = said {
       if expression.grain.list == .booking,
-        recording.value(of: expression, at: recording.booking) == .notGiven
+        recording.isMissing(expression, at: recording.booking)
       {
         return
       }
@@ -134,7 +134,7 @@ final class CauseReader {
     case .apply(.arithmetic(.divide), let sides): return sides[1].isFactor ? inner : nil
     case .conditional(let condition, let then, _):
       guard expression.grain.list == .booking else { return nil }
-      let isThen = recording.value(of: condition, at: recording.booking).isTrue
+      let isThen = recording.holds(condition, at: recording.booking)
       return isThen == (inner === then) ? inner : nil
     case .defaulting: return inner.grain.list == .booking ? inner : nil
     case .constant, .apply, .and, .or, .isGiven, .extreme, .aggregate, .sumBefore, .split,

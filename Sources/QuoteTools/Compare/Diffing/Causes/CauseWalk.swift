@@ -39,6 +39,8 @@ struct CauseWalk {
   /// Where only rows of tables are looked for: what leads to them. Lines that a formula names
   /// or stands upon are not entered then.
   private let onlyTables: TableLeads?
+  /// Whether nothing but rows of tables is taken down.
+  private let isForRows: Bool
   /// What was met before: expressions by their identity, anything else with a mark.
   private let seen: SeenPlaces
   private let home: ListID
@@ -72,9 +74,10 @@ struct CauseWalk {
   /// Walks from a value of this list.
   init(
     _ recording: Recording, _ lines: PriceLines, agreed: Agreed, from list: ListID = .booking,
-    onlyTables: TableLeads? = nil, _ seen: SeenPlaces
+    onlyTables: TableLeads? = nil, forRows: Bool = false, _ seen: SeenPlaces
   ) {
     self.onlyTables = onlyTables
+    isForRows = forRows || onlyTables != nil
     self.seen = seen
     seen.removeAll()
     plan = recording.plan
@@ -135,7 +138,7 @@ struct CauseWalk {
       switch part.role {
       case .condition, .filter: decide(part.expression, part.place)
       // What stands in for it decided, and that it is missing is no rule.
-      case .preferred where recording.value(of: part.expression, at: part.place) == .notGiven: break
+      case .preferred where recording.isMissing(part.expression, at: part.place): break
       case .operand, .branch, .preferred, .fallback, .choice, .element, .earlier, .beside,
         .passing, .order, .start, .step, .whole, .weight, .key, .named:
         visit(part.expression, part.place)
@@ -153,22 +156,22 @@ struct CauseWalk {
       let rows = recording.rows(of: expression, at: place)
       for row in rows + recording.enteredBrackets(of: expression, at: place) {
         add(.row(table: table, row: row), own)
-        addBounds(table, row, keys, place)
+        if !isForRows { addBounds(table, row, keys, place) }
       }
-    case .apply(.compare(let comparison), let sides):
+    case .apply(.compare(let comparison), let sides) where !isForRows:
       let (a, b) = (sides[0], sides[1])
       let (left, right) = (recording.value(of: a, at: place), recording.value(of: b, at: place))
       if comparison.isOrder, a.type.isMeasured, areSame((a, left), (b, right)) {
         add(.even(expression.span), own)
       }
-    case .extreme(_, let choices):
+    case .extreme(_, let choices) where !isForRows:
       let value = recording.value(of: expression, at: place)
       let taken = choices.filter {
         areSame((expression, value), ($0, recording.value(of: $0, at: place)))
       }
       if taken.count == 1 { add(.chosen(taken[0].span), own) }
-    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .aggregate,
-      .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
       break
     }
   }
@@ -191,9 +194,10 @@ struct CauseWalk {
 
   /// A condition that decides something, and what it is made of.
   mutating func decide(_ condition: PriceExpression, _ place: Recording.Place) {
-    let own = recording.enclosing(condition.grain.list, of: place)
-    let holds = recording.value(of: condition, at: place).isTrue
-    add(.condition(condition.span, holds: holds), own)
+    if !isForRows {
+      let own = recording.enclosing(condition.grain.list, of: place)
+      add(.condition(condition.span, holds: recording.holds(condition, at: place)), own)
+    }
     visit(condition, place)
   }
 

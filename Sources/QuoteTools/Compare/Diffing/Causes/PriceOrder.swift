@@ -20,6 +20,11 @@ struct PriceOrder {
     /// Whether it is a line, or says lines again.
     var isOfLines = false
 
+    /// Whether there is one of it, and not one for each element of a list.
+    var isOfBooking: Bool {
+      if case .formula = body { name == top } else { true }
+    }
+
     /// Whether it is money; of records only the total is.
     var isMoney: Bool {
       switch body {
@@ -161,12 +166,9 @@ struct PriceOrder {
 
   /// Where a value stands, or what it is part of.
   private func position(of name: String) -> Int? {
-    var name = name[...]
-    while true {
-      if let found = positions[String(name)] { return found }
-      guard let dot = name.lastIndex(of: ".") else { return nil }
-      name = name[..<dot]
-    }
+    if let found = positions[name] { return found }
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return position(of: String(name[..<dot]))
   }
 }
 

@@ -40,7 +40,8 @@ final class BookingJudge {
   init(_ texts: QuoteTexts, comparer: ReplyComparer) {
     self.texts = texts
     self.comparer = comparer
-    waterfall = ComparedWaterfall(texts.pricer.plan.quoteSchema, sources: texts.pricer.sources)
+    waterfall = ComparedWaterfall(
+      texts.pricer.plan.quoteSchema, sources: texts.pricer.sources, values: comparer)
   }
 
   /// Whether replies were held against each other since it was last asked for its block.
@@ -102,7 +103,7 @@ final class BookingJudge {
     _ batch: BookingBatch, by quick: some QuickComparison, looksAt: (QuoteBatch) -> Void
   ) {
     quick.begin(batch.count)
-    texts.price(batch, looksAt: looksAt) { !quick.isSame($0) }
+    texts.price(batch, looksAt: looksAt) { !quick.isSame($0) && !quick.isOfNumbers($0) }
     block.same += quick.sameCount
     block.pricedByBothAlike += quick.sameCount
     if quick.sameCount > 0 { hasCompared = true }
@@ -227,7 +228,7 @@ final class BookingJudge {
 
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
-    found.agreed = comparer.agreed
+    (found.agreed, found.agreedNumber) = comparer.agreed
     found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""

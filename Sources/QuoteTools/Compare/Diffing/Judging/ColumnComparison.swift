@@ -8,6 +8,7 @@ protocol QuickComparison: AnyObject {
   func begin(_ count: Int)
   /// Whether a booking of the blocks that were compared is the same; false says nothing.
   func isSame(_ row: Int) -> Bool
+  func isOfNumbers(_ row: Int) -> Bool
   /// How many bookings of the batch are the same, and how many values of them were compared.
   var sameCount: Int { get }
   var comparedFields: Int { get }
@@ -15,14 +16,29 @@ protocol QuickComparison: AnyObject {
   func takeRevenue() -> Ratio
 }
 
-extension TableComparison: QuickComparison {}
+extension QuickComparison {
+  /// Whether a booking differs in nothing but numbers, and may be counted without being told.
+  func isOfNumbers(_ row: Int) -> Bool { false }
+}
+
+/// One that also tells which of the others differ in nothing but numbers, and by how much.
+protocol CountableComparison: QuickComparison {
+  /// Nil where they are not told apart.
+  var numbers: NumberDifferences? { get }
+  /// The comparer's place of each column, by its bit in `numbers`.
+  var places: [Int] { get }
+  /// Which of our values are compared.
+  var values: Set<Int> { get }
+}
+
+extension TableComparison: CountableComparison {}
 
 /// Holds the quotes of two sets of rules against each other, a column at a time and as the cells
 /// that they are: nothing is printed or parsed of a booking of which all is the same.
 ///
 /// It calls nothing the same that ``ReplyComparer`` does not call equal. Values that the two sides
 /// do not hold in cells of one form (another step, records) are for that slow way.
-final class ColumnComparison: QuickComparison {
+final class ColumnComparison: CountableComparison {
   private struct Column {
     /// Where the value stands among the columns of each side.
     var ours: Int
@@ -36,6 +52,13 @@ final class ColumnComparison: QuickComparison {
   /// The column of our total, and how its cells are written.
   private let total: (column: Int, form: CellForm)
   private let printed = ByteBuffer()
+  /// Bookings that differ in numbers alone; nil where they are not told apart.
+  let numbers: NumberDifferences?
+  var places: [Int] { columns.map(\.place) }
+  let values: Set<Int>
+  /// What the whole numbers of each column are multiplied by to be multiples of what `numbers`
+  /// counts in; 0 where they are none.
+  private let factors: [Int64]
   /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
   private var revenue = DecimalSum()
@@ -61,15 +84,40 @@ final class ColumnComparison: QuickComparison {
     guard columns.contains(where: { $0.ours == ours.total }) else { return nil }
     self.columns = columns
     self.comparer = comparer
-    total = (ours.total, CellForm(ours.columns[ours.total], of: ours))
+    let form = CellForm(ours.columns[ours.total], of: ours)
+    total = (ours.total, form)
+    values = Set(plan.map(\.value))
+    let says = comparer.totals.compactMap { value in plan.firstIndex { $0.value == value } }
+    let hasTolerance = plan.contains { !comparer.fields.tolerance($0.place).isNone }
+    guard case .decimal(_, let places, _) = form, !hasTolerance,
+      says.first.map({ columns[$0].ours }) == ours.total
+    else {
+      (numbers, factors) = (nil, columns.map { _ in 0 })
+      return
+    }
+    numbers = NumberDifferences(
+      places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says)
+    factors = columns.map { column in
+      let schema = ours.columns[column.ours]
+      guard schema.storage == .integer,
+        case .decimal(let factor, places, _) = CellForm(schema, of: ours)
+      else { return 0 }
+      return Int64(exactly: factor) ?? 0
+    }
   }
 
   func begin(_ count: Int) {
     same.resize(to: count)
     sameCount = 0
+    numbers?.begin(count)
   }
 
-  func isSame(_ row: Int) -> Bool { same[row] != 0 }
+  func isSame(_ row: Int) -> Bool { same[row] == 1 }
+
+  func isOfNumbers(_ row: Int) -> Bool { same[row] == Self.ofNumbers }
+
+  /// What stands for a booking that differs in numbers alone.
+  private static let ofNumbers: UInt8 = 2
 
   func takeRevenue() -> Ratio { revenue.take() }
 
@@ -80,20 +128,52 @@ final class ColumnComparison: QuickComparison {
     for row in 0..<ours.count {
       same[first + row] = ours.statuses[row] == quoted && theirs.statuses[row] == quoted ? 1 : 0
     }
-    for column in columns {
-      compare(ours.columns[column.ours], theirs.columns[column.theirs], first, ours.count)
+    for (index, column) in columns.enumerated() {
+      compare(index, ours.columns[column.ours], theirs.columns[column.theirs], first, ours.count)
     }
+    if let numbers, numbers.isLookedFor { sort(numbers, ours, theirs) }
     add(ours)
-    let count = (first..<first + ours.count).count { same[$0] != 0 }
+    let count = (first..<first + ours.count).count { same[$0] == 1 }
     sameCount += count
     for column in columns { comparer.fields.countEqual(column.place, times: count) }
+  }
+
+  /// Tells bookings that differ in numbers alone from those that are the same.
+  private func sort(_ numbers: NumberDifferences, _ ours: QuoteBatch, _ theirs: QuoteBatch) {
+    let quoted = QuoteBatch.Status.quoted.rawValue
+    let totals = ours.columns[total.column]
+    let factor = factors[numbers.totals[0]]
+    for row in 0..<ours.count
+    where ours.statuses[row] == quoted && theirs.statuses[row] == quoted {
+      let at = ours.firstRow + row
+      guard same[at] == 0 || numbers.columns(of: at) != 0 else { continue }
+      let (whole, isOver) = totals.integers[row].multipliedReportingOverflow(by: factor)
+      if same[at] != 0, !isOver, totals.isGiven(row), numbers.keep(at, total: Int(whole)) {
+        same[at] = Self.ofNumbers
+      } else {
+        same[at] = 0
+        numbers.drop(at)
+        numbers.hasOthers = true
+      }
+    }
+  }
+
+  /// Notes a number that is not theirs; false for one that has to be told in full.
+  private func note(_ column: Int, _ row: Int, _ ours: Int64, _ theirs: Int64) -> Bool {
+    guard let numbers, numbers.isLookedFor, factors[column] != 0 else { return false }
+    let (mine, isOver) = ours.multipliedReportingOverflow(by: factors[column])
+    let (other, isToo) = theirs.multipliedReportingOverflow(by: factors[column])
+    guard !isOver, !isToo, mine.magnitude < 1 << 62, other.magnitude < 1 << 62 else {
+      return false
+    }
+    return numbers.note(row, column, ours: Int(mine), theirs: Int(other))
   }
 
   /// Adds up the totals of what is the same; bookings whose total is not easily added are for the
   /// slow way.
   private func add(_ quotes: QuoteBatch) {
     let totals = quotes.columns[total.column]
-    let rows = (0..<quotes.count).filter { same[quotes.firstRow + $0] != 0 }
+    let rows = (0..<quotes.count).filter { same[quotes.firstRow + $0] == 1 }
     if case .decimal(let factor, let places, _) = total.form, places <= DecimalSum.places {
       let sum = rows.reduce(Int128(0)) { $0 + Int128(totals.integers[$1]) }
       return revenue.add(sum * Int128(factor), decimals: places)
@@ -106,7 +186,9 @@ final class ColumnComparison: QuickComparison {
     }
   }
 
-  private func compare(_ ours: ResultColumn, _ theirs: ResultColumn, _ first: Int, _ count: Int) {
+  private func compare(
+    _ column: Int, _ ours: ResultColumn, _ theirs: ResultColumn, _ first: Int, _ count: Int
+  ) {
     func each(_ isSame: (Int) -> Bool) {
       for row in 0..<count where same[first + row] != 0 {
         let isGiven = ours.isGiven(row)
@@ -115,7 +197,11 @@ final class ColumnComparison: QuickComparison {
       }
     }
     switch ours.schema.storage {
-    case .integer: each { ours.integers[$0] == theirs.integers[$0] }
+    case .integer:
+      each {
+        ours.integers[$0] == theirs.integers[$0]
+          || note(column, first + $0, ours.integers[$0], theirs.integers[$0])
+      }
     case .wide: each { ours.wides[$0] == theirs.wides[$0] }
     case .double:
       // What JSON has no number for, and zeros of two signs, are for the slow way.

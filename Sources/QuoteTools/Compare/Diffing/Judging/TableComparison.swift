@@ -44,6 +44,12 @@ final class TableComparison {
   /// One number for each booking of the batch: 1 where nothing is known to differ.
   private let same = ColumnBuffer<UInt8>()
   private let printed = ByteBuffer()
+  /// Bookings that differ in numbers alone; nil where they are not told apart.
+  let numbers: NumberDifferences?
+  /// The place of each column, by its bit in `numbers`, and which of them say the total.
+  var places: [Int] { columns.map(\.place) }
+  /// Which of our values are compared.
+  let values: Set<Int>
   /// Totals on which both sides agree.
   private(set) var revenue = DecimalSum()
   /// How many bookings of the batch are the same.
@@ -87,6 +93,18 @@ final class TableComparison {
     }
     statuses = WordList(Array(map.statuses.keys))
     arePriced = map.statuses.values.map { $0 == .priced }
+    values = Set(pairs.map(\.value))
+    let says = comparer.totals.compactMap { value in pairs.firstIndex { $0.value == value } }
+    let hasTolerance = pairs.contains { !comparer.fields.tolerance($0.place).isNone }
+    if comparer.isTextual, !hasTolerance, let first = says.first,
+      case .decimal(let cells, _) = columns[first].kind
+    {
+      numbers = NumberDifferences(
+        places: cells.places, minorUnit: comparer.minorUnit, columnCount: columns.count,
+        totals: says)
+    } else {
+      numbers = nil
+    }
   }
 
   /// Nil for what is never quickly the same.
@@ -112,10 +130,16 @@ final class TableComparison {
   func begin(_ count: Int) {
     same.resize(to: count)
     sameCount = 0
+    numbers?.begin(count)
   }
 
   /// Whether a booking of the blocks that were compared is the same; false says nothing.
-  func isSame(_ row: Int) -> Bool { same[row] != 0 }
+  func isSame(_ row: Int) -> Bool { same[row] == 1 }
+
+  func isOfNumbers(_ row: Int) -> Bool { same[row] == Self.ofNumbers }
+
+  /// What stands for a booking that differs in numbers alone.
+  private static let ofNumbers: UInt8 = 2
 
   func takeRevenue() -> Ratio { revenue.take() }
 
@@ -131,12 +155,39 @@ final class TableComparison {
       let isKnown = isPriced && cells.count > 0 && arePriced(cells) && isOurCurrency(cells)
       same[first + row] = isKnown ? 1 : 0
     }
-    for column in columns { compare(column, quotes, rows) }
+    for index in columns.indices { compare(index, quotes, rows) }
+    if let numbers, numbers.isLookedFor { sort(numbers, quotes, rows) }
     if let total { add(total, quotes, rows) }
     var count = 0
-    for row in first..<first + quotes.count { count += Int(same[row]) }
+    for row in first..<first + quotes.count { count += same[row] == 1 ? 1 : 0 }
     sameCount += count
     for column in columns { comparer.fields.countEqual(column.place, times: count) }
+  }
+
+  /// Tells bookings that differ in numbers alone from those that are the same.
+  private func sort(
+    _ numbers: NumberDifferences, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>
+  ) {
+    guard let total, case .decimal(_, let factor) = total.kind else { return }
+    let ours = quotes.columns[total.ours]
+    let first = quotes.firstRow
+    for row in 0..<quotes.count {
+      let isPriced = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
+      guard isPriced, same[first + row] == 0 || numbers.columns(of: first + row) != 0 else {
+        continue
+      }
+      let cells = rows[first + row]
+      let (value, isOver) = ours.integers[row].multipliedReportingOverflow(by: factor)
+      if same[first + row] != 0, !isOver, ours.isGiven(row),
+        numbers.keep(first + row, total: Int(value))
+      {
+        same[first + row] = Self.ofNumbers
+      } else {
+        same[first + row] = 0
+        numbers.drop(first + row)
+        if cells.count > 0, arePriced(cells) { numbers.hasOthers = true }
+      }
+    }
   }
 
   /// Whether the other side says that it priced.
@@ -159,14 +210,23 @@ final class TableComparison {
   // MARK: - Columns
 
   private func compare(
-    _ column: Column, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>
+    _ index: Int, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>
   ) {
+    let column = columns[index]
     let ours = quotes.columns[column.ours]
     switch column.kind {
     case .decimal(let amounts, let factor):
       let values = unsafe ours.integers.pointer
+      let first = quotes.firstRow
+      let numbers = numbers.flatMap {
+        $0.isLookedFor && $0.places == amounts.places ? $0 : nil
+      }
       each(column, quotes, rows) { row, cell in
-        unsafe amounts.holds(cell, values[row], times: factor)
+        if unsafe amounts.holds(cell, values[row], times: factor) { return true }
+        guard let numbers, let theirs = amounts.read(cell) else { return false }
+        let (value, isOver) = unsafe values[row].multipliedReportingOverflow(by: factor)
+        guard !isOver, value.magnitude < 1 << 62, theirs.magnitude < 1 << 62 else { return false }
+        return numbers.note(first + row, index, ours: Int(value), theirs: Int(theirs))
       }
     case .wide(let amounts, let factor):
       each(column, quotes, rows) { row, cell in
@@ -248,14 +308,14 @@ final class TableComparison {
     guard case .decimal(let amounts, let factor) = total.kind, ours.given.count == 0,
       amounts.places <= DecimalSum.places
     else {
-      for row in first..<first + quotes.count where same[row] != 0 {
+      for row in first..<first + quotes.count where same[row] == 1 {
         let cell = ReferenceCells.cell(total.theirs, of: rows[row])
         if !revenue.add(cell) { same[row] = 0 }
       }
       return
     }
     var sum: Int128 = 0
-    for row in 0..<quotes.count where same[first + row] != 0 {
+    for row in 0..<quotes.count where same[first + row] == 1 {
       sum += Int128(ours.integers[row])
     }
     revenue.add(sum * Int128(factor), decimals: amounts.places)

@@ -169,7 +169,7 @@ final class PeelBench {
     let recording = evaluator.recording(row: 0)
     guard let named = reader.order.entry(named: entry.name) else { return nil }
     let walk = reader.walk(
-      named, agreed: judge.comparer.agreed, recording,
+      named, agreed: judge.comparer.agreed.names, recording,
       at: reader.places(of: named, left, recording))
     var behind = BookingDifference(
       key: "", record: 0, line: 0, form: "", ours: .priced, theirs: .priced, ourReason: "",

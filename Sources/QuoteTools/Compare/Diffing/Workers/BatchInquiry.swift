@@ -29,10 +29,11 @@ final class BatchInquiry {
     peeler = CausePeeler(differ.peeled[form], cause: cause, comparer: comparer)
   }
 
-  /// The block of a batch that was judged; `rows` are those that differ, in order.
+  /// The block of a batch that was judged; `rows` are those that differ and are told, in order,
+  /// `counted` those that are only counted.
   func block(
-    of batch: BookingBatch, differing rows: [Int], isCompared: @escaping (Int) -> Bool,
-    other: @escaping (Int) -> BookingJudge.Other?
+    of batch: BookingBatch, differing rows: [Int], counted: [Int] = [],
+    isCompared: @escaping (Int) -> Bool, other: @escaping (Int) -> BookingJudge.Other?
   ) throws(Trouble) -> DifferenceBlock {
     var block = judge.takeBlock(batch.ordinal)
     let isPriced = { isCompared($0) && self.judge.texts.result(of: $0).outcome == .priced }
@@ -42,7 +43,7 @@ final class BatchInquiry {
     try repricer.findRounding(&block, batch, sides)
     let places = rows.enumerated().map { (index: $0.offset, row: $0.element) }
     analyst.describe(
-      &block, ofChunk: batch.ordinal, batch, places, isCompared: isCompared
+      &block, ofChunk: batch.ordinal, batch, places, counted: counted, isCompared: isCompared
     ) { self.repricer.withoutDefaults(batch, $0) }
     peeler.peel(&block, batch, places, other: other)
     block.keep(

@@ -19,6 +19,8 @@ final class ReferenceWorker: DifferenceWorker {
   private let pages: ReferencePageReader
   /// The quick way, where there is one.
   private let table: TableComparison?
+  /// Nil where every booking that differs is told.
+  private let counter: DifferenceCounter?
   private var matches: [ReferenceJoin.Match] = []
   /// What the rows of the bookings say, without bytes where there is none; those that were
   /// on disk lie in the arena. And why no row was looked for.
@@ -57,6 +59,7 @@ final class ReferenceWorker: DifferenceWorker {
       : TableComparison(
         inquiry.judge.comparer, of: differ.pricers[shared.formIndex].plan, map: map,
         columns: shared.columns)
+    counter = differ.counter(inquiry, table)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
@@ -84,17 +87,37 @@ final class ReferenceWorker: DifferenceWorker {
       return nil
     }
     try takeRows()
-    if let table {
-      judge.price(batch, by: table) { table.compare($0, rows) }
-    } else {
+    guard let table else {
       judge.texts.price(batch)
+      return try block(differing: (0..<batch.count).filter { compare($0) })
     }
-    let differing = (0..<batch.count).filter { table?.isSame($0) != true && compare($0) }
-    return try inquiry.block(of: batch, differing: differing) {
-      self.isCompared($0)
+    counter?.begin(batch.ordinal)
+    judge.price(batch, by: table) { table.compare($0, rows) }
+    counter?.choose(batch, isRoundingSettled: turns.evidence[0].isSettled)
+    guard let counter, !counter.counted.isEmpty else {
+      return try block(differing: (0..<batch.count).filter { !table.isSame($0) && compare($0) })
+    }
+    let counted = Set(counter.counted)
+    return try block(
+      differing: (0..<batch.count).filter {
+        !table.isSame($0) && !counted.contains($0) && compare($0)
+      }, counted)
+  }
+
+  /// What came of the batch, whose rows were judged but for those that are only counted.
+  private func block(
+    differing: [Int], _ counted: Set<Int> = []
+  ) throws(Trouble) -> DifferenceBlock {
+    counter?.take(into: &judge.block)
+    let block = try inquiry.block(
+      of: batch, differing: differing, counted: counter?.counted ?? []
+    ) {
+      self.isCompared($0) && !counted.contains($0)
     } other: {
       self.other(self.rows[$0])
     }
+    counter?.learn(block, differing)
+    return block
   }
 
   private func isCompared(_ row: Int) -> Bool {

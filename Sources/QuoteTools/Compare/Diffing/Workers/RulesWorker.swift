@@ -11,6 +11,8 @@ final class RulesWorker: DifferenceWorker {
   private let inquiry: BatchInquiry
   private let other: QuoteTexts
   private let columns: ColumnComparison?
+  /// Nil where every booking that differs is told.
+  private let counter: DifferenceCounter?
   private let reader = JSONRecordReader()
   private let turns: RoundingTurns
 
@@ -36,19 +38,30 @@ final class RulesWorker: DifferenceWorker {
       ? nil
       : ColumnComparison(
         inquiry.judge.comparer, ours: ours.plan, theirs: theirs.plan)
+    counter = differ.counter(inquiry, columns)
   }
 
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try parser.read(into: batch) else { return nil }
     defer { turns.end(batch.ordinal) }
     try again.reread(batch, into: otherBatch)
+    counter?.begin(batch.ordinal)
     price()
-    let rows = (0..<batch.count).filter { columns?.isSame($0) != true && compare($0) }
-    return try inquiry.block(of: batch, differing: rows) { _ in
-      true
+    counter?.choose(batch, isRoundingSettled: turns.evidence[0].isSettled)
+    let counted = Set(counter?.counted ?? [])
+    let rows = (0..<batch.count).filter {
+      columns?.isSame($0) != true && !counted.contains($0) && compare($0)
+    }
+    counter?.take(into: &judge.block)
+    let block = try inquiry.block(
+      of: batch, differing: rows, counted: counter?.counted ?? []
+    ) {
+      !counted.contains($0)
     } other: {
       self.theirs($0)
     }
+    counter?.learn(block, rows)
+    return block
   }
 
   /// Prices the batch by both, block by block; what is the same has no texts.
@@ -61,7 +74,7 @@ final class RulesWorker: DifferenceWorker {
     judge.price(batch, by: columns) { ours in
       let theirs = other.quotes(of: ours.firstRow..<ours.firstRow + ours.count)
       columns.compare(ours, theirs)
-      other.keep(theirs) { !columns.isSame($0) }
+      other.keep(theirs) { !columns.isSame($0) && !columns.isOfNumbers($0) }
     }
     other.end()
   }

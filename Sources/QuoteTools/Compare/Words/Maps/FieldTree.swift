@@ -141,9 +141,16 @@ final class FieldTree {
     if let difference { tallies[place].add(difference) }
   }
 
+  /// Counts so many values that differ, by sums of what is above and what is below zero.
+  func countDifferent(_ place: Int, times: Int, above: Ratio, below: Ratio) {
+    tallies[place].different += times
+    tallies[place].above = tallies[place].above + above
+    tallies[place].below = tallies[place].below + below
+  }
+
   /// For so many values that differ, between two times that tallies are taken, it is asked in which
   /// terms they say our numbers.
-  private static let mostTerms = 64
+  static let mostTerms = 64
 
   /// Counts in which terms a value that differs says our number.
   func countTerms(_ place: Int, _ terms: () -> [ColumnTerm]) {

@@ -1,0 +1,157 @@
+package import QuoteLanguage
+
+/// What somebody who looks for the way to a price asks of one value of a booking: little enough
+/// that many bookings answer alike.
+package struct RecordedQuestion: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// Whether a flag is given and holds.
+    case isTrue
+    case isMissing
+    /// Whether a number is zero, or not given.
+    case isZero
+    /// Which rows of a table were found: one by its number, of a set the bits of all.
+    case rows
+  }
+
+  package var kind: Kind
+  package var value: PlanValue
+}
+
+/// Notes what is asked of a booking and what it answers, for who wants to go the same way again
+/// without a walk.
+package final class RecordedWay {
+  package private(set) var steps: [(question: RecordedQuestion, answer: Int)] = []
+  /// Whether something was asked that no question asks again: a value as such, an element.
+  package private(set) var isLost = false
+
+  package init() {}
+
+  package func begin() {
+    steps.removeAll(keepingCapacity: true)
+    isLost = false
+  }
+
+  func note(_ question: RecordedQuestion, _ answer: Int) { steps.append((question, answer)) }
+
+  func lose() { isLost = true }
+}
+
+extension Recording {
+  /// Whether a flag holds: the same as to read its value and ask that.
+  package func holds(_ expression: PriceExpression, at place: Place) -> Bool {
+    guard let planned = planned(expression, at: place) else {
+      return value(of: expression, at: place).isTrue
+    }
+    return holds(planned, at: place)
+  }
+
+  func holds(_ value: PlanValue, at place: Place) -> Bool {
+    let isHeld = isGiven(value, at: place) && read(value.cells, at: place).isTrue
+    note(.isTrue, value, at: place, isHeld ? 1 : 0)
+    return isHeld
+  }
+
+  /// Whether a value is not given.
+  package func isMissing(_ expression: PriceExpression, at place: Place) -> Bool {
+    guard let planned = planned(expression, at: place) else {
+      return value(of: expression, at: place) == .notGiven
+    }
+    let isMissing = !isGiven(planned, at: place)
+    note(.isMissing, planned, at: place, isMissing ? 1 : 0)
+    return isMissing
+  }
+
+  /// Whether a number is zero, or not given.
+  package func isZero(_ value: PlanValue, at place: Place) -> Bool {
+    let isZero = !isGiven(value, at: place) || read(value.cells, at: place).isZero
+    note(.isZero, value, at: place, isZero ? 1 : 0)
+    return isZero
+  }
+
+  /// The positions that a look-up's register holds.
+  func found(_ register: Register, at place: Place) -> [Int] {
+    let value = PlanValue(register)
+    switch read(register, at: place) {
+    case .choice(let row):
+      note(.rows, value, at: place, row)
+      return row > 0 ? [row - 1] : []
+    case .texts(let rows):
+      let found = rows.compactMap { Int($0) }
+      if case .rowSet(words: 1) = plan[register].storage {
+        note(.rows, value, at: place, found.reduce(0) { $0 | 1 << $1 })
+      } else {
+        way?.lose()
+      }
+      return found
+    case .integer, .notGiven, .flag, .text, .exact, .double, .point:
+      way?.lose()
+      return []
+    }
+  }
+
+  private func isGiven(_ value: PlanValue, at place: Place) -> Bool {
+    value.given.map { read($0, at: place).isTrue } ?? true
+  }
+
+  private func read(_ register: Register, at place: Place) -> RecordedValue {
+    cell(register, index(of: register, at: place))
+  }
+
+  private func note(
+    _ kind: RecordedQuestion.Kind, _ value: PlanValue, at place: Place, _ answer: Int
+  ) {
+    guard let way else { return }
+    let registers = [value.cells] + (value.given.map { [$0] } ?? [])
+    let areOfBooking = registers.allSatisfy {
+      switch plan[$0].grain {
+      case .constant, .list(.booking): true
+      case .list, .sent, .turn: false
+      }
+    }
+    guard place.list == .booking, place.index == row, areOfBooking else { return way.lose() }
+    way.note(RecordedQuestion(kind: kind, value: value), answer)
+  }
+}
+
+extension Evaluator {
+  /// What a row of the last block answers.
+  package func answer(_ question: RecordedQuestion, row: Int) -> Int {
+    let isGiven = question.value.given.map { isSet($0, row) } ?? true
+    switch question.kind {
+    case .isTrue: return isGiven && isSet(question.value.cells, row) ? 1 : 0
+    case .isMissing: return isGiven ? 0 : 1
+    case .isZero: return !isGiven || isZero(question.value.cells, row) ? 1 : 0
+    case .rows: return rows(question.value.cells, row)
+    }
+  }
+
+  /// A constant has one cell.
+  private func at(_ register: Register, _ row: Int) -> Int {
+    registers.isConstant(register) ? 0 : row
+  }
+
+  private func isSet(_ register: Register, _ row: Int) -> Bool {
+    guard case .flag = registers.storage(register) else { return false }
+    return unsafe registers.cells(register, as: UInt8.self)[at(register, row)] != 0
+  }
+
+  private func isZero(_ register: Register, _ row: Int) -> Bool {
+    let index = at(register, row)
+    switch registers.storage(register) {
+    case .integer: return unsafe registers.cells(register, as: Int64.self)[index] == 0
+    case .wide: return unsafe registers.cells(register, as: Int128.self)[index] == 0
+    case .double: return unsafe registers.cells(register, as: Double.self)[index] == 0
+    case .flag, .choice, .text, .texts, .point, .rowSet: return false
+    }
+  }
+
+  private func rows(_ register: Register, _ row: Int) -> Int {
+    let index = at(register, row)
+    switch registers.storage(register) {
+    case .choice: return unsafe Int(registers.cells(register, as: Int32.self)[index])
+    case .rowSet:
+      return unsafe Int(truncatingIfNeeded: registers.cells(register, as: UInt64.self)[index])
+    case .integer, .wide, .double, .flag, .text, .texts, .point: return 0
+    }
+  }
+}

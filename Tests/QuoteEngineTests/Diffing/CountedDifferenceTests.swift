@@ -1,0 +1,158 @@
+import TestKit
+import Testing
+
+@testable import QuoteEngine
+@testable import QuoteLanguage
+@testable import QuoteTools
+
+/// Bookings that bring nothing new are only counted where nobody is given each of them: the whole
+/// that is reported is the same to the byte.
+@Suite struct CountedDifferenceTests {
+  static let rules = """
+    schema: quote/1
+    name: parcel
+    currency: USD
+    inputs:
+      id: text, key
+      weight: weight in kg [0 kg..30 kg] step 0.1
+      zone: one of near | far
+      glass: flag, default no
+    let:
+      price:
+        unique: |
+          | weight        || zone: near | far    |
+          | [0 kg..5 kg)  || $7.50      | $9.90  |
+          | [5 kg..9 kg)  || $12        | $15.45 |
+          | [9 kg..30 kg] || $22        | $35.45 |
+      weighing:
+        graduated: |
+          | weight         || price    |
+          | [0 kg..10 kg)  || $0.50/kg |
+          | [10 kg..20 kg) || $0.40/kg |
+          | >= 20 kg       || $0.30/kg |
+    decline:
+      - when: weight > 29 kg
+        reason: too heavy
+    quote:
+      - line: parcel
+        amount: price
+      - line: weighed
+        amount: round(weighing)
+      - line: care
+        when: glass
+        amount: 'if zone = "far" then $4.50 else round(price * 10%)'
+      - line: fee
+        amount: round(8% * subtotal)
+    outputs:
+      sum: total
+    """
+
+  /// What the other side has otherwise.
+  enum Mutant: CaseIterable {
+    /// Every total is other than ours by the same, or by some of a few amounts.
+    case total, totals
+    /// A line, and the total with it.
+    case line
+    /// Some totals by a cent, some bookings not there, some declined, most others by more.
+    case motley
+  }
+
+  struct Sides {
+    var bookings = "id,weight,zone,glass\n"
+    var reference = ""
+    var luck: RowLuck
+
+    init(_ count: Int, _ mutant: Mutant, seed: UInt64) throws {
+      luck = RowLuck(seed)
+      for row in 0..<count {
+        let weight = "\(luck.below(30)).\(luck.below(10))"
+        bookings += "\(row),\(weight),\(luck.pick("near", "far")),\(luck.pick("yes", "no", ""))\n"
+      }
+      let lines = try Self.priced(bookings)
+      reference = lines[0] + "\n"
+      for line in lines.dropFirst() {
+        let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let other = cells[1] == "quoted" ? disturbed(cells, mutant) : cells
+        reference += other.map { $0.joined(separator: ",") + "\n" } ?? ""
+      }
+    }
+
+    private static func priced(_ bookings: String) throws -> [String] {
+      let pricer = try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]))
+      let reader = try BookingReader(
+        schema: pricer.schema, sources: [ComparisonKit.source("bookings.csv", bookings)],
+        options: ReaderOptions())
+      let names = ["id", "status", "parcel", "weighed", "care", "fee", "total", "sum"]
+      let columns = try QuoteColumns(
+        selecting: names, quotes: pricer.plan.quoteSchema, bookings: pricer.schema)
+      let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+      let (evaluator, writer) = (pricer.makeEvaluator(), columns.writer(.csv))
+      let buffer = ByteBuffer()
+      while try parser.read(into: batch) {
+        writer.append(evaluator.price(batch, rows: 0..<batch.count), of: batch, to: buffer)
+      }
+      let header = names.joined(separator: ",")
+      return [header] + buffer.string.split(separator: "\n").map(String.init)
+    }
+
+    /// Nil where the other side has no such booking.
+    private mutating func disturbed(_ cells: [String], _ mutant: Mutant) -> [String]? {
+      func raised(_ cents: Int, _ columns: [Int]) -> [String] {
+        var cells = cells
+        for column in columns {
+          let amount = Int((Double(cells[column]) ?? 0) * 100 + 0.5) + cents
+          let digits = amount % 100
+          cells[column] = "\(amount / 100).\(digits < 10 ? "0" : "")\(digits)"
+        }
+        return cells
+      }
+      switch mutant {
+      case .total: return raised(125, [6, 7])
+      case .totals: return raised([0, 30, 125, 500 + luck.below(900)][luck.below(4)], [6])
+      case .line: return raised(200, [5, 6, 7])
+      case .motley:
+        switch luck.below(40) {
+        case 0: return raised(1, [6, 7])
+        case 1: return nil
+        case 2: return [cells[0], "declined", "", "", "", "", "", ""]
+        case 3: return raised(12, [3])
+        case 4: return cells
+        default: return raised(225, [6, 7])
+        }
+      }
+    }
+  }
+
+  static func whole(
+    _ sides: Sides, givesEach: Bool
+  ) throws -> (report: String, told: Int, different: Int) {
+    let differ = try ComparisonKit.differ(["r.yaml": rules]) {
+      $0.givesEach = givesEach
+      $0.seeksRemedies = false
+    }
+    var reading = ReaderOptions()
+    reading.chunkBytes = 3 << 10
+    let run = try differ.reference(
+      ComparisonKit.source("reference.csv", sides.reference), format: nil,
+      bookings: [ComparisonKit.source("bookings.csv", sides.bookings)], reading: reading)
+    let context = differ.context(.reference, of: run, others: ["reference.csv"])
+    var told = 0
+    let summary = try differ.run(run) { _ throws(Trouble) in told += 1 }
+    let buffer = ByteBuffer()
+    for format in [DifferenceFormat.json, .text, .markdown, .junit, .sarif, .github] {
+      DifferenceReport(format, context: context).append(summary, to: buffer)
+    }
+    return (buffer.string, told, summary.different)
+  }
+
+  @Test(arguments: Mutant.allCases)
+  func theWholeIsTheSame(mutant: Mutant) throws {
+    let sides = try Sides(6500, mutant, seed: 7)
+    let told = try Self.whole(sides, givesEach: true)
+    let counted = try Self.whole(sides, givesEach: false)
+    RowRules.expectSame(told.report, counted.report)
+    #expect(told.told == told.different)
+    // Else both were one way.
+    #expect(counted.told < counted.different, "\(counted.told) told of \(counted.different)")
+  }
+}
