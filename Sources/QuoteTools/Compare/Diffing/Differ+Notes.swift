@@ -7,7 +7,23 @@ extension Differ {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
       + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
-      + notesOfPlaces(summary)
+      + notesOfPlaces(summary) + notesOfAbsent(summary)
+  }
+
+  /// Values of ours that some replies have a name for and others leave out: there they are not
+  /// compared, unless the map asks for all.
+  private func notesOfAbsent(_ summary: DifferenceSummary) -> [String] {
+    guard areRepliesCompared, pricers.count == 1, let pricer = pricers.first else { return [] }
+    let replies = summary.pricedByBoth - summary.withoutReply
+    let own = Set(PriceOrder(of: pricer.plan).entries.map(\.name))
+    let absent = summary.tallies.filter {
+      own.contains($0.name) && !$0.field.contains(".") && $0.count > 0 && $0.count < replies
+    }
+    let told = absent.sorted { ($0.count, $0.field) < ($1.count, $1.field) }
+    return told.prefix(4).map { tally in
+      "`\(tally.field)`: \(replies - tally.count) of \(replies) replies leave it out, and it was "
+        + "not compared there"
+    }
   }
 
   /// Ways to round that were not tried on cents that nothing explains.

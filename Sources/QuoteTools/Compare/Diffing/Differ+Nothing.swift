@@ -21,6 +21,11 @@ extension Differ {
       failures.append(
         "no record has a status at `\(path.joined(separator: "."))`, where the map looks for it")
     }
+    if !map.isOwn, let (member, count) = summary.entries.twice.min(by: { $0.key < $1.key }) {
+      let records = count == 1 ? "1 record has" : "\(count) records have"
+      failures.append(
+        "\(records) `\(member)` more than once: some programs read the first, others the last")
+    }
     return failures
   }
 

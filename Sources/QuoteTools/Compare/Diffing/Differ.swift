@@ -323,6 +323,7 @@ package final class Differ: @unchecked Sendable {
       summary.otherFailures.append("the run ended early: \(why)")
     }
     if !areRepliesCompared { summary.ignoreReasons() }
+    summary.hiddenMoney = hiddenMoney
     judgeRules()
     summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
     summary.judgeLedger(today: options.today)
@@ -331,6 +332,13 @@ package final class Differ: @unchecked Sendable {
     if summary.new > 0, options.seeksRemedies, !isInOtherTerms { findRemedies(run) }
     summary.otherFailures += nothingFails(summary) + uncomparedFails(summary)
     return summary
+  }
+
+  /// What the tolerance hid of the totals: where several values say the total, of one of them.
+  private var hiddenMoney: Ratio {
+    let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
+    return summary.tallies.filter { totals.contains($0.name) }.map(\.hiddenTogether)
+      .max { $0.magnitude < $1.magnitude } ?? .zero
   }
 
   /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.

@@ -119,8 +119,11 @@ package struct DifferenceWords: Sendable {
     ]
     if summary.tolerated > 0 {
       let hidden = summary.tallies.map(\.mostHidden).max().map { ", by at most \(plain($0))" } ?? ""
+      let money = summary.hiddenMoney
+      let together = money.isZero ? "" : "; of the totals, \(signed(money)) together"
       lines.append(
-        "\(Self.counted(summary.tolerated, "value")) the same only within the tolerance\(hidden)")
+        "\(Self.counted(summary.tolerated, "value")) the same only within the tolerance"
+          + hidden + together)
     }
     if summary.onlyRounding > 0 {
       let verb = summary.onlyRounding == 1 ? "differs" : "differ"

@@ -131,6 +131,11 @@ final class RecordBookings {
     guard record.isReadable, case .success(let kept) = reader.add(record.text) else { return note }
     let root = reader[kept]
     guard root.isObject else { return note }
+    if let member = repeatedMember(of: root) {
+      note.mistake =
+        "`\(member)` is given twice in one object: some programs read the first, others the last"
+      return note
+    }
     note.kept = kept
     note.isReadable = true
     (note.outcome, note.passedOver) = outcome(of: root)
@@ -158,6 +163,24 @@ final class RecordBookings {
     recordsOfRows[index].append(notes.count)
     add(record, root, asOf, to: forms[index])
     return note
+  }
+
+  /// A member that comes twice in what the map looks through: where a booking, a reply or a status
+  /// is. Within a booking the last counts, as it does for backends; of replies it is told.
+  private func repeatedMember(of root: JSONNode) -> String? {
+    guard comparesReplies, root.hasRepeatedMembers else { return nil }
+    let places = map.places
+    let ways = [places.key, places.status, places.booking].compactMap(\.self) + replies
+    for way in ways {
+      var object: JSONNode? = root
+      for member in way {
+        var count = 0
+        object?.eachMember { key, _ in count += key.text.string == member ? 1 : 0 }
+        if count > 1 { return member }
+        object = object?.node(at: [member])
+      }
+    }
+    return nil
   }
 
   private func outcome(of root: JSONNode) -> (outcome: ReferenceMap.Outcome, why: PassedOver?) {

@@ -160,7 +160,10 @@ final class ReferencePageReader {
   }
 
   private func add(json text: TextSlice, line: UInt32, isReadable: Bool, to page: ReferencePage) {
-    guard isReadable, case .success(let root) = reader.read(text), root.isObject else {
+    // Of a member that is given twice, some programs read the first and others the last.
+    guard isReadable, case .success(let root) = reader.read(text), root.isObject,
+      !root.hasRepeatedMembers
+    else {
       return page.add(Fingerprint.none, line: line)
     }
     key.removeAll()

@@ -186,8 +186,9 @@ package struct FieldTally: Hashable, Sendable {
   /// Sums of our number less theirs where they differ, each way.
   package var above = Ratio.zero
   package var below = Ratio.zero
-  /// What the tolerance hid: the sum of it without signs, and the most.
+  /// What the tolerance hid: the sum of it without signs, the sum with them, and the most.
   var hidden = Ratio.zero
+  var hiddenTogether = Ratio.zero
   var mostHidden = Ratio.zero
   /// The greatest number of either side that was held against a tolerance, without its sign.
   var greatest = Ratio.zero
@@ -203,6 +204,7 @@ package struct FieldTally: Hashable, Sendable {
 
   mutating func hide(_ difference: Ratio) {
     hidden = hidden + difference.magnitude
+    hiddenTogether = hiddenTogether + difference
     mostHidden = max(mostHidden, difference.magnitude)
   }
 
@@ -218,6 +220,7 @@ package struct FieldTally: Hashable, Sendable {
     above = above + other.above
     below = below + other.below
     hidden = hidden + other.hidden
+    hiddenTogether = hiddenTogether + other.hiddenTogether
     mostHidden = max(mostHidden, other.mostHidden)
     greatest = max(greatest, other.greatest)
   }

@@ -38,6 +38,9 @@ package struct DifferenceSummary: Sendable {
   /// Differences of the total of new ones, without their signs; of those that one side alone
   /// priced, its total.
   var newMoney = Ratio.zero
+  /// What a tolerance hid of the totals, ours less theirs, all bookings together: rounding one way
+  /// and the other is next to nothing, and a cent in each booking is not.
+  var hiddenMoney = Ratio.zero
   /// Differences of the total, each way.
   package internal(set) var above = Ratio.zero
   package internal(set) var below = Ratio.zero

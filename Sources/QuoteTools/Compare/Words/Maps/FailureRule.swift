@@ -182,7 +182,8 @@ package struct FailureRule: Hashable, Sendable {
     case .share:
       let compared = summary.records - summary.notComparable
       return (compared == 0 ? .zero : Ratio(summary.new) / Ratio(compared), 1)
-    case .money: return (summary.newMoney, summary.ourRevenue.magnitude)
+    case .money:
+      return (summary.newMoney + summary.hiddenMoney.magnitude, summary.ourRevenue.magnitude)
     case .change, .median, .p95:
       return (max(part(of: summary.changes), part(of: summary.amountChanges)), 1)
     case .reasons: return (Ratio(summary.changedReasons), all)
