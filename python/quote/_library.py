@@ -198,9 +198,18 @@ def text_of(function, *arguments) -> bytes:
         library.quote_text_free(text)
 
 
+def encoded_text(text) -> bytes:
+    """A text, or bytes that are one, for C."""
+    if isinstance(text, str):
+        return text.encode()
+    if isinstance(text, (bytes, bytearray, memoryview)):
+        return bytes(text)
+    raise TypeError(f"a text is wanted, not {type(text).__name__}")
+
+
 def words(texts) -> tuple["ctypes.Array[c_char_p]", int]:
-    """A list of texts as C has it."""
-    encoded = [text.encode() for text in texts]
+    """A list of texts as C has it; a text alone is one of them, not its letters."""
+    encoded = [encoded_text(text) for text in ([texts] if isinstance(texts, str) else texts)]
     return (c_char_p * len(encoded))(*encoded), len(encoded)
 
 

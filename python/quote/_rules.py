@@ -9,7 +9,7 @@ from ctypes import byref, c_int, c_void_p
 
 from ._library import (
     SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
-    capsule, library, text_of, words,
+    capsule, encoded_text, library, text_of, words,
 )
 from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of
 
@@ -51,8 +51,7 @@ class Rules:
         names = [os.fspath(overlay) for overlay in overlays]
         if isinstance(source, Mapping):
             files = {
-                name: text.encode() if isinstance(text, str) else bytes(text)
-                for name, text in source.items()}
+                name: encoded_text(text) for name, text in source.items()}
             if not files:
                 raise ValueError("there is no file with rules")
         else:
@@ -346,7 +345,7 @@ def _price_options(
 def _settings(settings) -> list[str]:
     if isinstance(settings, Mapping):
         return [f"{path}={value}" for path, value in settings.items()]
-    return list(settings)
+    return [settings] if isinstance(settings, str) else list(settings)
 
 
 def _moment(moment: str | datetime | None) -> str | None:

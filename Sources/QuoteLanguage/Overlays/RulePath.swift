@@ -21,6 +21,7 @@ package struct RulePath {
     section = ""
     names = []
     span = text.span
+    var ends: [(lower: Int, upper: Int)] = []
     repeat {
       scanner.skipBlanks()
       let start = scanner.at
@@ -28,6 +29,7 @@ package struct RulePath {
       let (lower, upper) = Lexicon.trimmed(text.bytes, start, scanner.at)
       guard lower < upper else { return nil }
       names.append(text.spanned(lower, upper))
+      ends.append((lower, upper))
       if scanner.peek() == UInt8(ascii: "[") {
         guard cells == nil, let stop = Self.closing(text.bytes, from: scanner.at) else {
           return nil
@@ -42,6 +44,11 @@ package struct RulePath {
     guard scanner.isAtEnd else { return nil }
     if names.count > 1 || names[0].value == "decline", Self.sections.contains(names[0].value) {
       section = names.removeFirst().value
+      ends.removeFirst()
+    }
+    // What a table looks up may be a formula, and have points: `let.price.kg * 1.5[5 kg]`.
+    if section == "let", cellsAreLast, names.count > 2 {
+      names[1...] = [text.spanned(ends[1].lower, ends[ends.count - 1].upper)]
     }
   }
 

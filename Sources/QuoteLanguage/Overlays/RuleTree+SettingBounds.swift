@@ -17,7 +17,7 @@ extension RuleReader {
     }
     let own = address.value.utf8.filter { !$0.isBlank }
     let rows = table.rows.map { KeyBounds(of: $0, column, sources) }
-    guard let found = rows.lazy.flatMap(\.ends).first(where: { $0.isNamed(own) }) else {
+    guard let found = rows.flatMap(\.ends).first(where: { $0.isNamed(own) }) else {
       log.report(
         .unknownBound(
           address, of: name, key.value, known: rows.flatMap { $0.ends.map(\.text) },
@@ -28,10 +28,10 @@ extension RuleReader {
     let new = Spanned(value.string, at: value.span)
     for index in rows.indices where others == nil || rows[index].others == others {
       table.rows[index].keys[column].replaceEnds { end, isLower, isIncluded in
-        if end.value.isSpelled(like: found.text) { return new }
+        if end.value.isSameBound(as: found.text) { return new }
         guard found.isIncluded, isIncluded, isLower != found.isLower else { return nil }
         let gap = found.isLower ? -1 : 1
-        return WrittenBound(found.text)?.next(gap)?.isSpelled(like: end.value) == true
+        return WrittenBound(found.text)?.next(gap)?.isSameBound(as: end.value) == true
           ? WrittenBound(new.value)?.next(gap).map { Spanned($0, at: new.span) } : nil
       }
     }
@@ -118,7 +118,7 @@ private struct WrittenBound {
 
   init?(_ text: String) {
     day = CalendarDate(iso: text)
-    guard let match = text.wholeMatch(of: /([^\d]*)(\d+(?:\.(\d+))?)([^\d]*)/),
+    guard let match = text.wholeMatch(of: /([^\d-]*)(-?\d+(?:\.(\d+))?)([^\d]*)/),
       let number = Ratio(decimal: String(match.2))
     else {
       guard day != nil else { return nil }
@@ -129,6 +129,12 @@ private struct WrittenBound {
     digits = match.3?.utf8.count ?? 0
   }
 
+  /// Whether both are one number of one unit, `5 kg` and `5.0 kg`, or one day.
+  func isSame(as other: WrittenBound) -> Bool {
+    day == other.day && number == other.number && before.isSpelled(like: other.before)
+      && after.isSpelled(like: other.after)
+  }
+
   /// The next one of as many digits, or the one before it.
   func next(_ gap: Int) -> String? {
     if let day {
@@ -137,16 +143,23 @@ private struct WrittenBound {
     var step = Ratio.one
     for _ in 0..<digits { step = step / 10 }
     let next = number + step * Ratio(Int128(gap))
-    guard !next.isNegative else { return nil }
     let (text, have) = (next.description, next.decimalDigits ?? 0)
     let zeros = String(repeating: "0", count: max(0, digits - have))
     return before + text + (have == 0 && digits > 0 ? "." : "") + zeros + after
   }
 }
 
-extension String {
+extension StringProtocol {
   /// Blanks aside.
-  fileprivate func isSpelled(like other: String) -> Bool {
-    utf8.lazy.filter { !$0.isBlank }.elementsEqual(other.utf8.lazy.filter { !$0.isBlank })
+  fileprivate func isSpelled(like other: Self) -> Bool {
+    utf8.filter { !$0.isBlank }.elementsEqual(other.utf8.filter { !$0.isBlank })
+  }
+}
+
+extension String {
+  fileprivate func isSameBound(as other: String) -> Bool {
+    if isSpelled(like: other) { return true }
+    guard let one = WrittenBound(self), let two = WrittenBound(other) else { return false }
+    return one.isSame(as: two)
   }
 }

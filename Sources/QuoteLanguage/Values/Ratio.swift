@@ -76,6 +76,14 @@ package struct Ratio: Hashable, Sendable, BitwiseCopyable {
     while lower != 0 { (low, lower) = (lower, low % lower) }
     return UInt128(low)
   }
+
+  /// The largest number of which both are multiples: 0.05 of 0.1 and 0.25. Both are steps, and
+  /// none is zero.
+  package func commonMeasure(with other: Ratio) -> Ratio {
+    let below = denominator * other.denominator
+    let (a, b) = (numerator * other.denominator, other.numerator * denominator)
+    return Ratio(Int128(Self.greatestCommonDivisor(a.magnitude, b.magnitude)), below)
+  }
 }
 
 extension Ratio {

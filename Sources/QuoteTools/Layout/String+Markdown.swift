@@ -19,10 +19,15 @@ extension String {
         text.append(character)
       // A link goes on behind its bracket: an element's number stays as it is.
       case "]" where !"([:".contains(after ?? " "): text.append(character)
-      case "\\", "`", "*", "_", "]", "#", "|", "~":
+      case "#": text += "&#35;&#8203;"
+      case "\\", "`", "*", "_", "]", "|", "~":
         text += "&#\(character.asciiValue ?? 0);"
-      // Who is mentioned is told so, whatever stands before the name but a space of no width.
+      // Names, numbers of issues and addresses make links by themselves, however they are written,
+      // unless a space of no width parts them.
       case "@": text += "@&#8203;"
+      case "/" where before == ":" && after == "/": text += "&#8203;/"
+      case "." where before == "w" && characters[..<index].suffix(3) == ["w", "w", "w"]:
+        text += "&#8203;."
       case _: text.append(character)
       }
     }

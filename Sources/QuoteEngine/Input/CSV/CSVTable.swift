@@ -13,11 +13,13 @@ package final class CSVTable {
     var value: TextSlice
     /// How many cells a row has, where the header has another number.
     var cells: (found: Int, wanted: Int)?
+    /// The figure that may be parted into two cells, where nothing else is wrong.
+    var figure: String?
   }
 
   /// What the marks count from.
   package private(set) var bytes: InputBytes
-  private var marks: ColumnBuffer<UInt32>
+  private(set) var marks: ColumnBuffer<UInt32>
   private let laidOut = ColumnBuffer<UInt32>()
   /// Marks as they come, before rows that need care are laid out anew.
   private let found = ColumnBuffer<UInt32>()
@@ -40,9 +42,9 @@ package final class CSVTable {
   private(set) var rowsAfterEmpty: Set<Int> = []
   private var areRowsShort = false
   /// How many empty cells may stand behind the last column.
-  private var surplus = 0
+  private(set) var surplus = 0
   /// Whether commas separate the cells, as they part decimals in many countries.
-  private var hasCommas = false
+  private(set) var hasCommas = false
   package private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
@@ -256,29 +258,20 @@ package final class CSVTable {
     let start = Int(found[first]) + 1
     let isTrailing =
       cells > columns && isEmpty(first + columns, to: first + cells, end: end)
-      && isSurplus(cells, of: bytes)
+      && partedFigure(in: cells, of: bytes) == nil
     endRow(
       cells: isTrailing ? columns : cells, line: line, lastLine: line,
       text: bytes.slice(start, end - start))
   }
 
-  /// Whether the empty cells behind the last column of the row that was marked last are no more
-  /// than that. Spreadsheets leave some in each row or in a block of rows; a decimal comma without
-  /// quotation marks leaves one as well, and puts the cells behind it under wrong names.
-  private func isSurplus(_ cells: Int, of bytes: InputBytes) -> Bool {
-    if cells == columns + surplus || !hasCommas { return true }
-    let row = (marks.count - columns - 1..<marks.count - 1).map { cell in
-      bytes.slice(Int(marks[cell]) + 1, Int(marks[cell + 1] - marks[cell]) - 1).string
-    }
-    return PartedFigure.first(in: row) == nil
-  }
-
-  private func endRow(cells: Int, line: Int64, lastLine: Int64, text: TextSlice) {
+  private func endRow(
+    cells: Int, line: Int64, lastLine: Int64, text: TextSlice, figure: String? = nil
+  ) {
     if cells != columns, !(areRowsShort && cells < columns) {
       problems.append(
         RowProblem(
           row: rows, fault: .fieldCount, line: line, lastLine: lastLine, value: text,
-          cells: (cells, columns)))
+          cells: (cells, columns), figure: figure))
     }
     lines.append(line)
     rows += 1
@@ -328,29 +321,21 @@ package final class CSVTable {
         lines.append(row.line)
         rows += 1
       } else {
-        let isTrailing =
-          row.cells.count > columns && isEmpty(row, from: columns, chunk)
-          && isSurplus(row.cells.count, of: unsafe InputBytes(chunk.unquoted.pointer))
+        let isTrailing = row.cells.count > columns && isEmpty(row, from: columns, chunk)
+        let bytes = unsafe InputBytes(chunk.unquoted.pointer)
+        let figure = isTrailing ? partedFigure(in: row.cells.count, of: bytes) : nil
         endRow(
-          cells: isTrailing ? columns : row.cells.count, line: row.line, lastLine: row.lastLine,
-          text: .empty)
+          cells: isTrailing && figure == nil ? columns : row.cells.count, line: row.line,
+          lastLine: row.lastLine, text: .empty, figure: figure)
       }
     }
     bytes = unsafe InputBytes(chunk.unquoted.pointer)
     lineCount = quoted.lineCount
-    if !problems.isEmpty { showRows(of: chunk) }
-  }
-
-  /// Whether nothing but spaces stands in a row's cells from one of them on.
-  private func isEmpty(_ row: QuotedCSV.Row, from first: Int = 0, _ chunk: InputChunk) -> Bool {
-    var at = row.start
-    for (cell, count) in row.cells.enumerated() {
-      if cell >= first {
-        for place in at..<at + count where chunk.unquoted[place] > 0x20 { return false }
-      }
-      at += count + 1
+    if !problems.isEmpty {
+      showRows(of: chunk)
+      // Two cells that have quotation marks of their own are no figure.
+      problems.removeAll { !$0.isOfFigure }
     }
-    return true
   }
 
   /// Rows that are no rows are shown as they stand in the file.

@@ -208,7 +208,7 @@ package struct FaultContext {
   /// What is said of `2 m` for an input that has no unit.
   private func figureWithUnit(_ schema: FieldSchema) -> String? {
     guard value.wholeMatch(of: /\s*-?\d+(?:\.\d+)?\s*[A-Za-z]{1,8}\s*/) != nil else { return nil }
-    return "`\(schema.name)` has no unit in the rules: the figure stands alone, of what they mean"
+    return "`\(schema.name)` has no unit in the rules: write the figure alone, in their unit"
   }
 
   /// `, between 362.5 and 363 at its step`: where a measure in another unit is finer than the
@@ -332,8 +332,10 @@ package struct FaultContext {
       let elements = list.flatMap { list in
         list.cell.map { "elements of `\(list.name)` are separated by `\($0.separator)`, and " }
       }
-      let row = value.contains("\"") ? [] : value.split(separator: ",")
-      let figure = PartedFigure.first(in: row).map { " (`\"\($0)\"`, if that is one number)" }
+      let row = value.split(separator: ",", omittingEmptySubsequences: false)
+      let figure = PartedFigure.first(in: value.contains("\"") ? [] : row).map {
+        " (`\"\($0)\"`, if that is one number)"
+      }
       return width + ": \(elements ?? "")a cell that holds what separates cells stands in "
         + "quotation marks\(figure ?? "")"
     }

@@ -34,14 +34,15 @@ package struct NotationGuess: Hashable {
     }
   }
 
-  /// A step with as many decimals as a plain number; nil where the text is none, and for counts.
+  /// The largest step that takes numbers with as many decimals and all that the field takes
+  /// already; nil where a text is no plain number, and for counts.
   static func finerStep(
     for text: String, of schema: FieldSchema, currency: [String]
   ) -> NotationGuess? {
     guard schema.type != .count, let plain = text.wholeMatch(of: /-?\d+\.(\d{1,9})/) else {
       return nil
     }
-    let step = "0." + String(repeating: "0", count: plain.1.count - 1) + "1"
+    let step = Ratio(powerOfTen: -plain.1.count).commonMeasure(with: schema.step)
     let unit = schema.unit.map { " \($0.name)" } ?? ""
     let sign = currency.first { !$0.contains(where: \.isLetter) }
     let mark = schema.type == .money ? sign ?? currency.first.map { $0 + " " } ?? "" : ""

@@ -5,8 +5,10 @@ extension FormulaChecker {
   func warnOfWhole(_ index: Int, _ id: LetID, _ name: String, at span: SourceSpan) {
     guard let groups = groupsAround, let list = rules.lists[groups].groups?.list,
       case .formula(let formula) = rules.tree.lets[index].body,
-      rules.lets[id].value.grain.list == list, looksAlong(rules.lets[id].value, list)
+      rules.lets[id].value.grain.list == list
     else { return }
+    var seen: Set<LetID> = []
+    guard looksAlong(rules.lets[id].value, list, &seen) else { return }
     let warning = Diagnostic.alongAll(
       name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span,
       in: rules.sources)
@@ -17,18 +19,24 @@ extension FormulaChecker {
     if !isSaid { rules.log.report(warning) }
   }
 
-  private func looksAlong(_ value: PriceExpression, _ list: ListID) -> Bool {
+  /// Each name is looked at once, however many others ask for it.
+  private func looksAlong(
+    _ value: PriceExpression, _ list: ListID, _ seen: inout Set<LetID>
+  ) -> Bool {
     switch value.operation {
     case .sumBefore, .split, .neighbour:
       if value.grain.list == list { return true }
     case .reference(.letValue(let id)):
-      guard case .formula = body(of: id) else { return false }
-      return rules.lets[id].value.grain.list == list && looksAlong(rules.lets[id].value, list)
+      guard seen.insert(id).inserted, case .formula = body(of: id),
+        rules.lets[id].value.grain.list == list
+      else { return false }
+      return looksAlong(rules.lets[id].value, list, &seen)
     case .reference, .constant, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .steps, .lookup, .isFound, .graduated, .texts:
       break
     }
-    return value.parts.contains { looksAlong($0, list) }
+    for part in value.parts where looksAlong(part, list, &seen) { return true }
+    return false
   }
 
   private func body(of id: LetID) -> LetDeclaration.Body? {

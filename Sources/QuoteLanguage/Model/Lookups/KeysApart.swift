@@ -8,11 +8,11 @@ struct KeysApart {
     model.tables.flatMap { KeysApart(table: $0, sources: model.sources).warnings }
   }
 
-  /// Tables with more rows are not looked through.
-  private static let mostRows = 2_000
+  /// Columns with more words are not looked through: each is held against all others.
+  private static let mostWords = 100
 
   private var warnings: [Diagnostic] {
-    guard table.keys.count > 1, 2...Self.mostRows ~= table.rows.count else { return [] }
+    guard table.keys.count > 1, table.rows.count > 1 else { return [] }
     return table.keys.indices.flatMap { column -> [Diagnostic] in
       guard table.keys[column].domain.type == .text else { return [] }
       var rows: [String: [Int]] = [:]
@@ -22,6 +22,7 @@ struct KeysApart {
         else { continue }
         rows[word, default: []].append(index)
       }
+      guard rows.count <= Self.mostWords else { return [] }
       let near = NearKey(rows.keys.sorted())
       return rows.sorted { $0.value[0] < $1.value[0] }.compactMap { word, own in
         guard own.count == 1, let other = near.meant(by: word, isKey: true),

@@ -1,20 +1,29 @@
-/// Key cells of files that may be one name, `Sofa, 2 seats`, and are read as several keys. Price
+/// Key cells of files that may be one name, `Nails, 5 cm`, and are read as several keys. Price
 /// lists of others have such names; in a table of the rules themselves, commas are the author's.
 enum CommaInName {
   /// One for each column of a table, at the first such cell.
   static func warnings(of model: PriceModel) -> [Diagnostic] {
-    model.tables.flatMap { table in
-      table.keys.indices.compactMap { column -> Diagnostic? in
-        guard table.keys[column].value.type == .text else { return nil }
-        let cells = table.rows.lazy.map { $0.keySpans[column] }
-          .filter { $0.file != table.span.file }
-        return cells.compactMap { span in
-          let file = model.sources[span.file]?.name ?? ""
-          return warning(
-            model.sources.text(at: span), at: span, inSheet: !file.lowercased().hasSuffix(".csv"))
-        }.first
+    var found: [Diagnostic] = []
+    for table in model.tables {
+      for column in table.keys.indices where table.keys[column].value.type == .text {
+        if let warning = first(in: table, column, model.sources) { found.append(warning) }
       }
     }
+    return found
+  }
+
+  private static func first(
+    in table: ModelTable, _ column: Int, _ sources: Sources
+  ) -> Diagnostic? {
+    for row in table.rows {
+      let span = row.keySpans[column]
+      guard span.file != table.span.file, let file = sources[span.file] else { continue }
+      let inSheet = !file.name.lowercased().hasSuffix(".csv")
+      if let warning = warning(sources.text(at: span), at: span, inSheet: inSheet) {
+        return warning
+      }
+    }
+    return nil
   }
 
   private static func warning(
@@ -25,7 +34,9 @@ enum CommaInName {
       return nil
     }
     let keys = written.split(separator: ",").map { String($0).trimmedOfSpaces }
-    guard keys.count > 1, keys.allSatisfy({ !$0.isEmpty }) else { return nil }
+    // Single words are more likely keys, `DE, AT, CH`.
+    let areSeveral = keys.count > 1 && keys.allSatisfy { !$0.isEmpty }
+    guard areSeveral, keys.contains(where: { $0.contains(" ") }) else { return nil }
     return .commaInName(written, keys, inSheet: inSheet, at: span)
   }
 }

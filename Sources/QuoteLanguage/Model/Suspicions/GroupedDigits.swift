@@ -18,8 +18,8 @@ struct GroupedDigits {
   private init(_ model: PriceModel) {
     self.model = model
     looksAtMoney = model.minorUnit > Ratio(1, 1000)
-    looksAtMeasures = model.schema.lists.lazy.flatMap(\.fields).contains {
-      $0.notation?.groupsByPoints == true
+    looksAtMeasures = model.schema.lists.contains { list in
+      list.fields.contains { $0.notation?.groupsByPoints == true }
     }
   }
 
@@ -39,7 +39,7 @@ struct GroupedDigits {
       // A price for one unit may have three decimals; one whose last is a zero hardly.
       let figures = if case .apply(.compare, let sides) = value.operation { sides } else { [value] }
       let isBound = figures.count > 1
-      found += figures.lazy.compactMap { warning(of: $0, endsInZero: !isBound) }.prefix(1)
+      found += figures.compactMap { warning(of: $0, endsInZero: !isBound) }.prefix(1)
     }
     return found
   }
@@ -56,29 +56,38 @@ struct GroupedDigits {
           guard case .constant(.quantity(let size)) = cell.operation else { return false }
           return size > 0 && !(size * 100).isWhole && warning(of: cell, endsInZero: false) == nil
         }
-        return isFine ? nil : cells.lazy.compactMap { warning(of: $0, endsInZero: false) }.first
+        return isFine ? nil : cells.compactMap { warning(of: $0, endsInZero: false) }.first
       }
     }
   }
 
-  /// One for each column of keys. Quantities in files are written as these say.
+  /// One for each column of keys.
   private var inKeys: [Diagnostic] {
-    model.tables.flatMap { table in
-      table.keys.indices.compactMap { column -> Diagnostic? in
-        let type = table.keys[column].value.type
-        guard looks(at: type) else { return nil }
-        let isMoney = type == .quantity(.money)
-        return table.rows.lazy.map { $0.keySpans[column] }
-          .filter { isMoney || $0.file == table.span.file }
-          .compactMap { warning(model.sources.text(at: $0), isMoney: isMoney, at: $0) }.first
+    var found: [Diagnostic] = []
+    for table in model.tables {
+      for column in table.keys.indices where looks(at: table.keys[column].value.type) {
+        if let warning = inKeys(of: table, column) { found.append(warning) }
       }
     }
+    return found
   }
 
-  /// Ranges and defaults, `money [€0..€1.500], default €1.200`. Three decimals are meant where
+  /// The first of a column. Quantities in files are written as these say.
+  private func inKeys(of table: ModelTable, _ column: Int) -> Diagnostic? {
+    let isMoney = table.keys[column].value.type == .quantity(.money)
+    for row in table.rows {
+      let span = row.keySpans[column]
+      guard isMoney || span.file == table.span.file else { continue }
+      let text = model.sources.text(at: span)
+      if let warning = warning(text, isMoney: isMoney, at: span) { return warning }
+    }
+    return nil
+  }
+
+  /// Ranges and defaults, as in `[€0..€1.500]`. Three decimals are meant where
   /// a step has as many.
   private var inInputs: [Diagnostic] {
-    model.schema.lists.lazy.flatMap(\.fields).compactMap { field -> Diagnostic? in
+    model.schema.lists.flatMap(\.fields).compactMap { field -> Diagnostic? in
       let isMoney = field.type == .money
       guard isMoney ? looksAtMoney : looksAtMeasures, field.span.upper > field.span.lower else {
         return nil

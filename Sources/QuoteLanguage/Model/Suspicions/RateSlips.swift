@@ -99,8 +99,10 @@ struct RateSlips {
     guard case .amount(let amount) = line.effect,
       case .apply(.negate, let parts) = inner(amount).operation
     else { return nil }
-    return alternatives(parts[0]).lazy
-      .compactMap { rate(ofQuoteIn: $0, atLeast: Self.manyTimes, ofLines: true) }.first
+    for value in alternatives(parts[0]) {
+      if let rate = rate(ofQuoteIn: value, atLeast: Self.manyTimes, ofLines: true) { return rate }
+    }
+    return nil
   }
 
   /// A figure, and the others of the column in which it stands.

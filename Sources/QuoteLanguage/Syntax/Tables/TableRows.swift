@@ -201,8 +201,13 @@ struct TableRows {
   /// Whether empty cells at the end of a row are no more than that: a decimal comma without
   /// quotation marks leaves one as well, and puts the cells behind it into other columns.
   private func isSurplus(_ row: Row) -> Bool {
-    row.cells.count - width == surplus || delimiter != UInt8(ascii: ",")
-      || PartedFigure.first(in: row.cells.map(\.raw.value)) == nil
+    if row.cells.count - width == surplus || delimiter != UInt8(ascii: ",") { return true }
+    let written = String(decoding: bytes[Int(row.span.lower)..<Int(row.span.upper)], as: UTF8.self)
+    let parting = row.parting ?? 0
+    return [row.cells[..<parting], row.cells[parting...]].allSatisfy { cells in
+      // Cells in quotation marks of their own are no figure.
+      PartedFigure.first(in: cells.map(\.raw.value)).map { !written.contains($0) } ?? true
+    }
   }
 
   private mutating func nextField(log: inout DiagnosticLog) -> CellText {

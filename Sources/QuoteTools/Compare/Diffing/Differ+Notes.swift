@@ -15,9 +15,15 @@ extension Differ {
   private func notesOfAbsent(_ summary: DifferenceSummary) -> [String] {
     guard areRepliesCompared, pricers.count == 1, let pricer = pricers.first else { return [] }
     let replies = summary.pricedByBoth - summary.withoutReply
-    let own = Set(PriceOrder(of: pricer.plan).entries.map(\.name))
-    let absent = summary.tallies.filter {
-      own.contains($0.name) && !$0.field.contains(".") && $0.count > 0 && $0.count < replies
+    // Lists are compared element by element, which says nothing of how many replies have them.
+    let entries = PriceOrder(of: pricer.plan).entries.filter { entry in
+      if case .records = entry.body { false } else { entry.isOfBooking }
+    }
+    let own = Set(entries.map(\.name))
+    let absent = summary.tallies.filter { tally in
+      own.contains(tally.name) && !tally.field.contains(where: { ".[".contains($0) })
+        && 0 < tally.count && tally.count < replies
+        && !summary.tallies.contains { $0.field.hasPrefix(tally.field + "[") }
     }
     let told = absent.sorted { ($0.count, $0.field) < ($1.count, $1.field) }
     return told.prefix(4).map { tally in
@@ -102,6 +108,10 @@ extension Differ {
       let field = MapScalar.written(fields[0].field)
       let isAll = fields.allSatisfy(\.isTermOfAll)
       let start = "\(isAll ? "" : "almost ")wherever it differs, \(term.sentence): \(names)\(more)"
+      // A map reads all values of a column in one way.
+      if let same = fields.map(\.equal).max(), same > fields[0].different {
+        return start + "; \(same) values are the same as they are"
+      }
       var written = term
       let scale = scaleSaid(of: fields[0].field)
       written.scale = written.scale * scale

@@ -29,6 +29,13 @@ extension Differ {
     return failures
   }
 
+  /// What the tolerance hid of the totals: where several values say the total, of one of them.
+  var hiddenMoney: Ratio {
+    let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
+    return summary.tallies.filter { totals.contains($0.name) }.map(\.hiddenTogether)
+      .max { $0.magnitude < $1.magnitude } ?? .zero
+  }
+
   /// Whether somebody says how many bookings may be passed over.
   var isSkippingLimited: Bool {
     options.failureRules.contains {

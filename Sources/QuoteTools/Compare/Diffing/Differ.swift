@@ -334,13 +334,6 @@ package final class Differ: @unchecked Sendable {
     return summary
   }
 
-  /// What the tolerance hid of the totals: where several values say the total, of one of them.
-  private var hiddenMoney: Ratio {
-    let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
-    return summary.tallies.filter { totals.contains($0.name) }.map(\.hiddenTogether)
-      .max { $0.magnitude < $1.magnitude } ?? .zero
-  }
-
   /// Fails by the rules for failing; bookings that were asked in vain fail by no rule.
   private func judgeRules() {
     let unanswered = summary.faults.count(of: .unanswered)
@@ -352,9 +345,8 @@ package final class Differ: @unchecked Sendable {
       switch rule.measure {
       case .differences, .share, .money, .change, .median, .p95, .reasons, .refusals:
         summary.failuresOfBookings.append(failure)
-      case .skipped, .notComparable: summary.otherFailures.append(failure)
+      case .skipped, .notComparable, .duplicates: summary.otherFailures.append(failure)
       case .unreadable: summary.failuresOfFaults[.unreadable] = failure
-      case .duplicates: summary.otherFailures.append(failure)
       }
     }
   }

@@ -160,7 +160,7 @@ final class ReferencePageReader {
   }
 
   private func add(json text: TextSlice, line: UInt32, isReadable: Bool, to page: ReferencePage) {
-    // Of a member that is given twice, some programs read the first and others the last.
+    // A member that is given twice is read as the first by some programs, as the last by others.
     guard isReadable, case .success(let root) = reader.read(text), root.isObject,
       !root.hasRepeatedMembers
     else {

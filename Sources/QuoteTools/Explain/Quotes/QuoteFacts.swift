@@ -35,12 +35,20 @@ package struct QuoteFacts: Hashable, Sendable {
     let before = Dictionary(old.facts.map { ($0.name, $0.value) }) { first, _ in first }
     let after = Set(facts.map(\.name))
     return facts.compactMap { fact in
-      before[fact.name] == fact.value
-        ? nil : Difference(name: fact.name, was: before[fact.name], now: fact.value)
+      let was = before[fact.name]
+      if let was, Self.isSame(was, fact.value) { return nil }
+      return Difference(name: fact.name, was: was, now: fact.value)
     }
       + old.facts.filter { !after.contains($0.name) }.map {
         Difference(name: $0.name, was: $0.value, now: nil)
       }
+  }
+
+  /// Whether two values of JSON are one: programs that rewrite a receipt write 3.00 as 3.0.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    if a == b { return true }
+    guard let a = Ratio(decimal: a), let b = Ratio(decimal: b) else { return false }
+    return a == b
   }
 }
 
