@@ -115,13 +115,17 @@ private struct WrittenBound {
   private let digits: Int
   private let after: Substring
   private let day: CalendarDate?
+  /// Minutes since midnight of a time such as `10:30`.
+  private let minute: Int?
 
   init?(_ text: String) {
     day = CalendarDate(iso: text)
+    minute = text.wholeMatch(of: /(\d\d?):(\d\d)/)
+      .flatMap { match in Int(match.1).flatMap { hour in Int(match.2).map { hour * 60 + $0 } } }
     guard let match = text.wholeMatch(of: /([^\d-]*)(-?\d+(?:\.(\d+))?)([^\d]*)/),
       let number = Ratio(decimal: String(match.2))
     else {
-      guard day != nil else { return nil }
+      guard day != nil || minute != nil else { return nil }
       (before, self.number, digits, after) = ("", Ratio(0), 0, "")
       return
     }
@@ -131,14 +135,18 @@ private struct WrittenBound {
 
   /// Whether both are one number of one unit, `5 kg` and `5.0 kg`, or one day.
   func isSame(as other: WrittenBound) -> Bool {
-    day == other.day && number == other.number && before.isSpelled(like: other.before)
-      && after.isSpelled(like: other.after)
+    day == other.day && minute == other.minute && number == other.number
+      && before.isSpelled(like: other.before) && after.isSpelled(like: other.after)
   }
 
   /// The next one of as many digits, or the one before it.
   func next(_ gap: Int) -> String? {
     if let day {
       return CalendarDate(daysSince1970: day.daysSince1970 + Int32(gap)).description
+    }
+    if let minute {
+      guard 0..<24 * 60 ~= minute + gap else { return nil }
+      return TimeOfDay(secondsSinceMidnight: Int32((minute + gap) * 60)).description
     }
     var step = Ratio.one
     for _ in 0..<digits { step = step / 10 }

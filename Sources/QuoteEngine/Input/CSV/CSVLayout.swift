@@ -35,6 +35,8 @@ package final class CSVLayout: @unchecked Sendable {
   let areRowsShort: Bool
   /// How many empty cells more than the header the first row has.
   var surplus = 0
+  /// Columns of texts, words, counts and whatever else has no decimals.
+  private(set) var wholeColumns: Set<Int> = []
   /// Whether several rows may make one booking.
   private(set) var isGrouped = false
   private(set) var carried: [(name: String, column: Int)] = []
@@ -68,6 +70,10 @@ package final class CSVLayout: @unchecked Sendable {
     }
     let claimed = Self.columns(in: booking)
     for list in schema.lists.indices.dropFirst() { place(list, schema, claimed) }
+    for (list, found) in zip(schema.lists, cells) {
+      let whole = zip(list.fields, found).filter { !$0.0.takesDecimals }.map(\.1)
+      wholeColumns.formUnion(Self.columns(in: whole))
+    }
     isGrouped =
       keyColumn != nil && parts.joined().contains { if case .rows = $0 { true } else { false } }
     try check(schema, source)
@@ -227,6 +233,17 @@ package final class CSVLayout: @unchecked Sendable {
       if isAsked || (options.carriesAll && !used.contains(column)) {
         carried.append((name, column))
       }
+    }
+  }
+}
+
+extension FieldSchema {
+  /// Whether its values may have decimals.
+  fileprivate var takesDecimals: Bool {
+    switch type {
+    case .money, .number, .duration, .distance, .weight, .declared, .point:
+      step.isZero || !step.isWhole
+    case .count, .text, .flag, .oneOf, .date, .time, .instant: false
     }
   }
 }

@@ -9,7 +9,7 @@ extension CSVTable {
     let row = (marks.count - columns - 1..<marks.count - 1).map { cell in
       bytes.slice(Int(marks[cell]) + 1, Int(marks[cell + 1] - marks[cell]) - 1).string
     }
-    return PartedFigure.first(in: row)
+    return PartedFigure.first(in: row) { !wholeColumns.contains($0) }
   }
 
   /// Whether nothing but spaces stands in a row's cells from one of them on.

@@ -41,10 +41,10 @@ package final class CSVTable {
   /// Rows right below one that was left out: where rows are combined, they begin anew.
   private(set) var rowsAfterEmpty: Set<Int> = []
   private var areRowsShort = false
-  /// How many empty cells may stand behind the last column.
   private(set) var surplus = 0
   /// Whether commas separate the cells, as they part decimals in many countries.
   private(set) var hasCommas = false
+  private(set) var wholeColumns: Set<Int> = []
   package private(set) var hasWide = false
   private(set) var hasNul = false
   private let quoted = QuotedCSV()
@@ -111,6 +111,7 @@ package final class CSVTable {
     columns = layout.names.count
     areRowsShort = layout.areRowsShort
     surplus = layout.surplus
+    wholeColumns = layout.wholeColumns
     hasCommas = layout.delimiter == UInt8(ascii: ",") && layout.sheet == nil
     emptyRows = (0, 0)
     rowsAfterEmpty.removeAll(keepingCapacity: true)

@@ -46,34 +46,41 @@ extension ChunkSplitter {
     }
   }
 
-  /// Looks whether the first row in which something stands has empty cells behind the last column,
-  /// as programs write them that end each cell with a separator.
+  /// Looks whether the first row has empty cells behind the last column, as programs write them
+  /// that end each cell with a separator. Where a figure of it may be parted, the next row has as
+  /// many.
   func findSurplus(_ layout: CSVLayout) throws(Trouble) {
-    var start = 0
-    while start < carry.count, let end = try endOfRow(at: start, layout.delimiter), end > start {
-      let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: layout.delimiter)
-      start = end
-      if row.isBlank { continue }
-      guard let cells = row.names else { return }
-      if cells.allSatisfy(\.isBlank) { continue }
-      let surplus = cells.dropFirst(layout.names.count)
-      guard !surplus.isEmpty, surplus.allSatisfy(\.isBlank) else { return }
-      layout.surplus = surplus.count
-      return remark(onSurplusOf: cells, layout)
-    }
+    let rows = try firstRows(2, layout.delimiter)
+    guard let first = rows.first else { return }
+    let surplus = first.dropFirst(layout.names.count)
+    guard !surplus.isEmpty, surplus.allSatisfy(\.isBlank) else { return }
+    let hasCommas = layout.delimiter == UInt8(ascii: ",")
+    let figure =
+      hasCommas ? PartedFigure.first(in: first) { !layout.wholeColumns.contains($0) } : nil
+    if figure != nil, rows.count > 1, rows[1].count != first.count { return }
+    layout.surplus = surplus.count
+    remark(
+      "the first row of `\(sourceName)` has \(first.count) cells where the header has "
+        + "\(layout.names.count): the last \(surplus.count == 1 ? "is" : "are") empty, and left "
+        + "out, there and in other rows"
+        + (figure.map { "; if `\($0)` in it is one number, it needs quotation marks" } ?? ""))
   }
 
-  /// Rows that have more cells than the header may have a comma in one of their numbers.
-  private func remark(onSurplusOf cells: [String], _ layout: CSVLayout) {
-    let hasCommas = layout.delimiter == UInt8(ascii: ",")
-    let figure = (hasCommas ? PartedFigure.first(in: cells) : nil).map {
-      ": if `\($0)` in the first is one number, it needs quotation marks"
+  /// The first rows in which something stands, of those that are near.
+  private func firstRows(_ count: Int, _ delimiter: UInt8) throws(Trouble) -> [[String]] {
+    var (rows, start) = ([[String]](), 0)
+    for _ in 0..<20 where rows.count < count {
+      if start >= carry.count, !isAtEnd { try more(chunkBytes) }
+      guard start < carry.count, let end = try endOfRow(at: start, delimiter), end > start else {
+        break
+      }
+      let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: delimiter)
+      start = end
+      if row.isBlank { continue }
+      guard let cells = row.names else { break }
+      if !cells.allSatisfy(\.isBlank) { rows.append(cells) }
     }
-    remark(
-      "the rows of `\(sourceName)` have \(cells.count) cells where the header has "
-        + "\(layout.names.count), and "
-        + (layout.surplus == 1 ? "the last, which is empty, is" : "the last, which are empty, are")
-        + " left out\(figure ?? "")")
+    return rows
   }
 
   /// The first lines behind an offset, as texts, of a file whose header is not where it should be.

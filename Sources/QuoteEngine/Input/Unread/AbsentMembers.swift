@@ -13,7 +13,8 @@ struct AbsentMembers {
     var name: String
     /// Where the elements are in a booking; nil for the booking itself.
     var member: String?
-    var node: Int
+    /// What is read of such elements, by any list that has them.
+    var nodes: [Int]
     var fields: [FieldSchema]
     var lacking: Set<Int> = []
     /// The members that nobody reads, with the fields that each could be by its value.
@@ -40,8 +41,20 @@ struct AbsentMembers {
       guard !fields.isEmpty else { continue }
       kinds.append(
         Kind(
-          name: elements.name, member: member, node: names.roots[list.position],
+          name: elements.name, member: member, nodes: [names.roots[list.position]],
           fields: elements.fields, lacking: Set(fields)))
+    }
+    for index in kinds.indices {
+      guard let member = kinds[index].member else { continue }
+      for (list, elements) in schema.lists.withIDs {
+        let isOfThem = elements.sources.contains { source in
+          guard case .path(let path) = source, path.steps.count == 1,
+            case .member(let name)? = path.steps.first
+          else { return false }
+          return name == member
+        }
+        if isOfThem { kinds[index].nodes.append(names.roots[list.position]) }
+      }
     }
   }
 
@@ -76,14 +89,15 @@ struct AbsentMembers {
         BatchFiller.walk(element, $0.steps[...]) == nil
       }
     }
-    let node = names.nodes[kinds[index].node]
-    if node.isWhole { return }
+    let nodes = kinds[index].nodes.map { names.nodes[$0] }
+    if nodes.contains(where: \.isWhole) { return }
     let lacking = kinds[index].lacking
     var unread: [(name: String, fits: Set<Int>)] = []
     element.eachMember { key, value in
       let name = key.text.string
       let fits = lacking.filter { Self.fits(value, fields[$0].type) }
-      guard !fits.isEmpty, !node.names.contains(where: { $0.name == name }) else { return }
+      guard !fits.isEmpty, !nodes.contains(where: { $0.names.contains { $0.name == name } })
+      else { return }
       unread.append((name, fits))
     }
     for member in unread where kinds[index].unread.count < 12 {

@@ -94,9 +94,10 @@ struct OddValues {
 
   private var missedTold: [String] {
     missedKeys.sorted { $0.key < $1.key }.map { _, found in
-      let (name, count) = (found.name, found.count)
-      let have = count == 1 ? "1 value of `\(name)` has" : "\(count) values of `\(name)` have"
-      return "\(have) no row in `\(found.table)`, the first `\(found.text)` in record "
+      // So many texts of a batch are looked at, so nobody knows how many there are.
+      let one = found.count == 1
+      let have = one ? "a value of `\(found.name)` has" : "values of `\(found.name)` have"
+      return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
         + "\(found.first): did you mean its key `\(found.word)`?"
     }
   }

@@ -341,9 +341,10 @@ extension Diagnostic {
   static func unknownZone(
     _ zone: Spanned<String>, near: String?, currency: String
   ) -> Diagnostic {
-    // What an abbreviation is nearest to is another zone.
+    // What an abbreviation is nearest to is another zone, and so is `Etc/GMT+1`, west of Greenwich.
     let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
-    let near = isAbbreviation ? nil : near
+    let isOffset = zone.value.contains(/^(?:UTC|GMT|Z)?\s*[+-−]\s*\d/)
+    let near = isAbbreviation || isOffset ? nil : near
     let place = zoneNames[zone.value] ?? ZoneOfPlace.zone(of: zone.value)
     let cities = ZoneOfPlace.zones(ofCurrency: currency).map {
       "`\($0.zone)` for the time of \($0.place)"

@@ -19,14 +19,18 @@ extension Diagnostic {
   ) -> Diagnostic {
     let written = sources.text(at: formula.span).split(whereSeparator: \.isNewline)
       .map { String($0).trimmedOfSpaces }.joined(separator: " ")
+    // Pasted into another formula it stays one value.
+    let isOne = written.wholeMatch(of: /[\w.]+|[a-z_]+\([^()]*\)/) != nil
+    let mark = written.contains("\"") ? "'" : "\""
     return Diagnostic(
       "along-all", severity: .warning,
       "`\(name)` looks along all of `\(list)`, not along those of one of `\(groups)`",
       at: Label(span, "asked for in one of `\(groups)`"),
       labels: span.file == formula.span.file ? [Label(formula.span, "along the whole list")] : [],
       help: [
-        "for those of one group, write the formula here: `\(written)`",
-        "for all of them, say so under `let`: `\(name): { for: \(list), value: \"\(written)\" }`",
+        "for those of one group, write the formula here: `\(isOne ? written : "(\(written))")`",
+        "for all of them, say so under `let`: "
+          + "`\(name): { for: \(list), value: \(mark)\(written)\(mark) }`",
       ])
   }
 }

@@ -56,7 +56,7 @@ extension Diagnostic {
 
   static func keysApart(
     _ word: String, _ other: String, of table: ModelTable, at span: SourceSpan,
-    beside place: SourceSpan
+    beside place: SourceSpan, quoted: String
   ) -> Diagnostic {
     Diagnostic(
       "keys-apart", severity: .warning,
@@ -64,18 +64,20 @@ extension Diagnostic {
       at: Label(span, "nearly the same word"), labels: [Label(place, "the other")],
       help: [
         "if both are one, write `\(other)`",
-        "if there are two, put this one in quotation marks: `\"\(word)\"`",
+        "if there are two, put this one in quotation marks: `\(quoted)`",
       ])
   }
 
-  static func totalRow(_ word: String, of table: ModelTable, at span: SourceSpan) -> Diagnostic {
+  static func totalRow(
+    _ word: String, of table: ModelTable, at span: SourceSpan, quoted: String
+  ) -> Diagnostic {
     Diagnostic(
       "fallback-word", severity: .warning,
       "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(span, "adds up the rows above, as it seems"),
       help: [
         "if it is no row of the table, say so beside it: `total: \"\(word)\"`",
-        "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
+        "if the word itself is meant, put it in quotation marks: `\(quoted)`",
       ])
   }
 

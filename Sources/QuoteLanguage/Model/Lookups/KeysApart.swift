@@ -27,13 +27,27 @@ struct KeysApart {
       return rows.sorted { $0.value[0] < $1.value[0] }.compactMap { word, own in
         guard own.count == 1, let other = near.meant(by: word, isKey: true),
           let theirs = rows[other], theirs.count > own.count || theirs[0] < own[0],
-          let meeting = theirs.first(where: { goesOn(own[0], from: $0, but: column) })
+          let meeting = theirs.first(where: { goesOn(own[0], from: $0, but: column) }),
+          !theirs.contains(where: { overlaps(own[0], $0, but: column) })
         else { return nil }
         let place = table.rows[own[0]].keySpans[column]
         // In quotation marks it is meant as it is.
         guard !sources.text(at: place).hasPrefix("\"") else { return nil }
         return .keysApart(
-          word, other, of: table, at: place, beside: table.rows[meeting].keySpans[column])
+          word, other, of: table, at: place, beside: table.rows[meeting].keySpans[column],
+          quoted: sources.quotedCell(word, at: place))
+      }
+    }
+  }
+
+  /// Whether two rows hold for some of the same other keys.
+  private func overlaps(_ row: Int, _ other: Int, but column: Int) -> Bool {
+    table.keys.indices.allSatisfy { key in
+      let (one, two) = (table.rows[row].keys[key], table.rows[other].keys[key])
+      guard key != column, one != two else { return true }
+      guard case .ranges(let a) = one.body, case .ranges(let b) = two.body else { return false }
+      return a.contains { a in
+        b.contains { a.interval.lower < $0.interval.upper && $0.interval.lower < a.interval.upper }
       }
     }
   }

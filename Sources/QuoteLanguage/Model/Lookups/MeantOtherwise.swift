@@ -53,7 +53,7 @@ struct MeantOtherwise {
   private var totalRows: [Diagnostic] {
     model.tables.flatMap { table -> [Diagnostic] in
       guard let row = table.rows.last, table.rows.count > 2,
-        model.sources[row.span.file]?.name.hasSuffix(".csv") ?? false
+        row.span.file != table.span.file
       else { return [] }
       return table.keys.indices.compactMap { column in
         guard table.keys[column].domain.type == .text,
@@ -61,7 +61,8 @@ struct MeantOtherwise {
           words.count == 1, let word = words.first, Self.totals.contains(word.lowercased()),
           !text(row.keySpans[column]).hasPrefix("\"")
         else { return nil }
-        return .totalRow(word, of: table, at: row.keySpans[column])
+        let quoted = model.sources.quotedCell(word, at: row.keySpans[column])
+        return .totalRow(word, of: table, at: row.keySpans[column], quoted: quoted)
       }
     }
   }

@@ -17,17 +17,14 @@ enum CommaInName {
   ) -> Diagnostic? {
     for row in table.rows {
       let span = row.keySpans[column]
-      guard span.file != table.span.file, let file = sources[span.file] else { continue }
-      let inSheet = !file.name.lowercased().hasSuffix(".csv")
-      if let warning = warning(sources.text(at: span), at: span, inSheet: inSheet) {
-        return warning
-      }
+      guard span.file != table.span.file else { continue }
+      if let warning = warning(sources.text(at: span), at: span, sources) { return warning }
     }
     return nil
   }
 
   private static func warning(
-    _ written: String, at span: SourceSpan, inSheet: Bool
+    _ written: String, at span: SourceSpan, _ sources: Sources
   ) -> Diagnostic? {
     // What has its own quotation marks or brackets was written for this program.
     guard written.contains(","), !written.contains(where: { "\"()[]".contains($0) }) else {
@@ -37,6 +34,16 @@ enum CommaInName {
     // Single words are more likely keys, `DE, AT, CH`.
     let areSeveral = keys.count > 1 && keys.allSatisfy { !$0.isEmpty }
     guard areSeveral, keys.contains(where: { $0.contains(" ") }) else { return nil }
-    return .commaInName(written, keys, inSheet: inSheet, at: span)
+    return .commaInName(
+      written, keys, quoted: sources.quotedCell(written, at: span), at: span)
+  }
+}
+
+extension Sources {
+  /// A text in quotation marks of its own, as a cell of the file there has them: in a CSV file each
+  /// is written twice, and others stand around the cell.
+  func quotedCell(_ text: String, at span: SourceSpan) -> String {
+    let isCSV = self[span.file]?.name.lowercased().hasSuffix(".csv") ?? false
+    return isCSV ? "\"\"\"\(text)\"\"\"" : "\"\(text)\""
   }
 }

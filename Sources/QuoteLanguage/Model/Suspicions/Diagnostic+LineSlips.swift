@@ -109,9 +109,8 @@ extension Diagnostic {
   }
 
   static func commaInName(
-    _ name: String, _ keys: [String], inSheet: Bool, at span: SourceSpan
+    _ name: String, _ keys: [String], quoted: String, at span: SourceSpan
   ) -> Diagnostic {
-    let quoted = inSheet ? "\"\(name)\"" : "\"\"\"\(name)\"\"\""
     let listed = keys.map { "`\($0)`" }.joined(separator: " or ")
     return Diagnostic(
       "comma-in-name", severity: .warning, "`\(name)` is read as \(keys.count) keys",

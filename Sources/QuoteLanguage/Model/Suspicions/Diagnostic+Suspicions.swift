@@ -61,6 +61,9 @@ extension Diagnostic {
     _ line: ModelLine, _ formula: String, at span: SourceSpan
   ) -> Diagnostic {
     let isOne = formula.wholeMatch(of: /[\w%€$£.]+|[a-z_]+\([^()]*\)/) != nil
+    // What is left of a price: its discount is the other part.
+    let left = formula.wholeMatch(of: /(.*)\(\s*(?:1|100%)\s*-\s*([\w.%]+)\s*\)(.*)/)
+      .map { "-\($0.1)\($0.2)\($0.3)" }
     // A minus before what is below zero already.
     let inner = formula.wholeMatch(of: /-\s*([a-z_]+\([^()]*\)|[\w.]+)/).map { String($0.1) }
     return Diagnostic(
@@ -69,7 +72,7 @@ extension Diagnostic {
       help: [
         inner.map {
           "its figures are below zero already: write `\($0)`, or give them without their minus"
-        } ?? "to take it off, write `\(isOne ? "-\(formula)" : "-(\(formula))")`",
+        } ?? "to take it off, write `\(left ?? (isOne ? "-\(formula)" : "-(\(formula))"))`",
         "if it is to be added, give the line another name",
       ])
   }

@@ -19,8 +19,6 @@ struct TableRows {
   var hasCommas: Bool { delimiter == UInt8(ascii: ",") }
   /// How many cells the header has, without empty ones at its end.
   private var width = 0
-  /// How many cells more than the header the first row has.
-  private var surplus: Int?
   /// The column of a CSV that parts, known from the header on.
   private var partingColumn: Int?
   private var isHeaderRead = false
@@ -191,7 +189,6 @@ struct TableRows {
       return true
     }
     let behind = row.cells.count - width
-    if surplus == nil { surplus = max(0, behind) }
     if behind > 0, row.cells.suffix(behind).allSatisfy({ $0.lower == $0.upper }), isSurplus(row) {
       row.cells.removeLast(behind)
     }
@@ -201,7 +198,7 @@ struct TableRows {
   /// Whether empty cells at the end of a row are no more than that: a decimal comma without
   /// quotation marks leaves one as well, and puts the cells behind it into other columns.
   private func isSurplus(_ row: Row) -> Bool {
-    if row.cells.count - width == surplus || delimiter != UInt8(ascii: ",") { return true }
+    if delimiter != UInt8(ascii: ",") { return true }
     let written = String(decoding: bytes[Int(row.span.lower)..<Int(row.span.upper)], as: UTF8.self)
     let parting = row.parting ?? 0
     return [row.cells[..<parting], row.cells[parting...]].allSatisfy { cells in

@@ -15,9 +15,11 @@ extension Differ {
   private func notesOfAbsent(_ summary: DifferenceSummary) -> [String] {
     guard areRepliesCompared, pricers.count == 1, let pricer = pricers.first else { return [] }
     let replies = summary.pricedByBoth - summary.withoutReply
-    // Lists are compared element by element, which says nothing of how many replies have them.
+    // A line without a condition has an amount in every booking. Others may be left out where they
+    // do not apply, and outputs where they are nothing.
     let entries = PriceOrder(of: pricer.plan).entries.filter { entry in
-      if case .records = entry.body { false } else { entry.isOfBooking }
+      guard case .line(let line) = entry.body else { return false }
+      return line.when == nil && line.grain == .booking
     }
     let own = Set(entries.map(\.name))
     let absent = summary.tallies.filter { tally in

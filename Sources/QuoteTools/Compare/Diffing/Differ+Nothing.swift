@@ -33,6 +33,7 @@ extension Differ {
   var hiddenMoney: Ratio {
     let totals = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
     return summary.tallies.filter { totals.contains($0.name) }.map(\.hiddenTogether)
+      .filter(\.isFinite)
       .max { $0.magnitude < $1.magnitude } ?? .zero
   }
 

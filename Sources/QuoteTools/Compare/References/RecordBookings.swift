@@ -170,7 +170,9 @@ final class RecordBookings {
   private func repeatedMember(of root: JSONNode) -> String? {
     guard comparesReplies, root.hasRepeatedMembers else { return nil }
     let places = map.places
-    let ways = [places.key, places.status, places.booking].compactMap(\.self) + replies
+    let ways =
+      [places.key, places.status, places.booking, places.form, places.asOf].compactMap(\.self)
+      + replies
     for way in ways {
       var object: JSONNode? = root
       for member in way {

@@ -35,7 +35,9 @@ package enum LimitSlip {
     let text = written.filter { $0 != " " && $0 != "\\" }
     let word = text.lowercased().prefix { $0.isLetter }
     // One word for two things: how many differ, and by how much.
-    guard counted.contains(String(word)), let sign = meant.firstIndex(of: ">") else {
+    guard counted.contains(String(word)), meant.hasPrefix("differences"),
+      let sign = meant.firstIndex(of: ">")
+    else {
       return "write `--fail-on '\(meant)'`"
     }
     let limit = meant[sign...]
@@ -62,8 +64,10 @@ package enum LimitSlip {
     {
       let known = FailureRule.Measure.allCases.map(\.rawValue)
       let totals = ["total", "totals", "amount", "sum"]
-      let isMoney = totals.contains(match.1.lowercased())
-      let isCounted = counted.contains(match.1.lowercased())
+      // An amount of money counts no bookings.
+      let isAmount = FailureRule("differences>\(match.2)") == nil
+      let isMoney = (totals + (isAmount ? Array(counted) : [])).contains(match.1.lowercased())
+      let isCounted = !isAmount && counted.contains(match.1.lowercased())
       let name = isMoney ? "money" : isCounted ? "differences"
         : Suggestion.nearest(to: String(match.1), among: known)
       meant = name.map { "\($0)>\(match.2)" }

@@ -130,12 +130,13 @@ struct RemedyBounds {
   }
 
   /// The edits that move a bound of a table: in all rows that have it, and in those alone whose
-  /// other keys are as in its own. None where a figure is no bound.
+  /// other keys are as in its own.
   func edits(_ figure: RemedyFigure, _ moved: String) -> [RulesEdit] {
     let text = figure.place.text(in: pricer.sources)
     let first = Int(figure.place.span.lower)
     guard let end = RangeEnd(in: text, around: figure.lower - first..<figure.upper - first) else {
-      return []
+      // A key that is one number has no bound to move in other rows.
+      return [figure.edit(moved, in: pricer.sources)]
     }
     let (before, after) = (end.before(figure.lower - first), end.after(figure.upper - first))
     return settings(figure.place, end.text, before + moved + after).map { setting in
