@@ -4,7 +4,8 @@ import QuoteLanguage
 extension String {
   /// Plain words on one line of Markdown, in a cell of a table and between tags of HTML too: no
   /// character makes a link, a picture, an element, emphasis or a mention of somebody. Characters
-  /// are written by their numbers, because a backslash would be seen between tags.
+  /// are written by their numbers, because a backslash would be seen between tags. Messages have
+  /// words in backticks, and a backtick makes nothing but code.
   var escapedForMarkdown: String {
     let characters = Array(replacing("\n", with: " ").shown)
     var text = ""
@@ -20,7 +21,7 @@ extension String {
       // A link goes on behind its bracket: an element's number stays as it is.
       case "]" where !"([:".contains(after ?? " "): text.append(character)
       case "#": text += "&#35;&#8203;"
-      case "\\", "`", "*", "_", "]", "|", "~":
+      case "\\", "*", "_", "]", "|", "~":
         text += "&#\(character.asciiValue ?? 0);"
       // Names, numbers of issues and addresses make links by themselves, however they are written,
       // unless a space of no width parts them.

@@ -119,12 +119,16 @@ private struct WholeAndFraction {
       day: Int64(day), clock: micros - Int64(day) * Instant.microsecondsPerDay, minutesFromUTC: 0)
   }
 
-  /// To the nearest second, which is what spreadsheets show: in five decimals of a day, as they are
-  /// often printed, none is told from the next. Nil for the 29th of February 1900.
+  /// To the nearest second, which is what spreadsheets show. Five decimals of a day, as they are
+  /// often printed, tell each from the next; of fewer the time must be a second to half a
+  /// thousandth. Nil elsewhere, and for the 29th of February 1900.
   var spreadsheetMoment: MomentPattern.Found? {
     guard whole != 60, whole < 2_958_466 else { return nil }
     let scale = scale
-    let second = (Int128(fraction) * 86_400 * 2 + scale) / (2 * scale)
+    let parts = Int128(fraction) * 86_400
+    let second = (parts * 2 + scale) / (2 * scale)
+    let rest = parts - second * scale
+    guard decimals >= 5 || (rest < 0 ? -rest : rest) * 2000 <= scale else { return nil }
     let clock = Int64(second % 86_400) * 1_000_000
     if whole == 0 {
       return second < 86_400 ? MomentPattern.Found(hasDate: false, clock: clock) : nil
