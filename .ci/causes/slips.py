@@ -108,22 +108,22 @@ def missing(rules, random):
     return Mutant("missing", f"no {rules.name(step)}", {index: [] for index in step})
 
 
-def doubled(rules, random):
-    place = pick(random, rules.formulas("amount"))
+def rewritten(rules, random, key, kind, what, form):
+    """A formula of a key in another form: what stands in braces is the formula as it was."""
+    place = pick(random, rules.formulas(key))
     if place is None:
         return None
     index, start = place
     code = rules.code(index)
-    return Mutant("doubled", "twice", {index: f"{code[:start]}2 * ({code[start:]})"})
+    return Mutant(kind, what, {index: code[:start] + form.format(code[start:])})
+
+
+def doubled(rules, random):
+    return rewritten(rules, random, "amount", "doubled", "twice", "2 * ({})")
 
 
 def negated(rules, random):
-    place = pick(random, rules.formulas("when"))
-    if place is None:
-        return None
-    index, start = place
-    code = rules.code(index)
-    return Mutant("negated", "the other way round", {index: f"{code[:start]}not ({code[start:]})"})
+    return rewritten(rules, random, "when", "negated", "the other way round", "not ({})")
 
 
 def factor(rules, random):
