@@ -80,7 +80,7 @@ protocol HTTPSending: AnyObject {
   deinit { unsafe ccurl_free(handle) }
 
   func begin(_ request: HTTPRequest, tag: UInt64) throws(Trouble) {
-    var headers = unsafe request.headers.map { unsafe strdup($0) }
+    var headers = unsafe request.headers.map { unsafe strdup(Self.asSent($0)) }
     defer { for unsafe header in unsafe headers { unsafe free(header) } }
     let failed = unsafe headers.withUnsafeMutableBufferPointer { list in
       unsafe list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { list in
@@ -90,6 +90,11 @@ protocol HTTPSending: AnyObject {
       }
     }
     if failed != 0 { throw Trouble("no-http", "a request cannot be made") }
+  }
+
+  /// libcurl takes a header without a value for one that is not to be sent, unless it ends so.
+  private static func asSent(_ header: String) -> String {
+    header.hasSuffix(": ") ? header.dropLast(2) + ";" : header
   }
 
   func replies(waiting milliseconds: Int) -> [HTTPReply] {

@@ -44,6 +44,8 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     /// Why it was left without a reply; said when its turn comes.
     var fault: RowFault?
 
+    var triesText: String { tries == 1 ? "1 try" : "\(tries) tries" }
+
     /// It has a reply that can be compared, which the first try did not bring.
     var isLate: Bool { isNew && fault == nil && tries > 1 }
   }
@@ -174,7 +176,12 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
       case .unreadable(let fault): add(unreadable: fault)
       case .booking(let booking):
         var slot = Slot(booking: booking, number: taken)
-        if let line = try file?.takeRecorded(booking, number: taken) {
+        if !records.knows(form: booking.form) {
+          buffer.removeAll()
+          records.appendUnasked(booking, into: buffer)
+          slot.line = unsafe Array(buffer.bytes)
+          slot.state = .done
+        } else if let line = try file?.takeRecorded(booking, number: taken) {
           slot.line = line
           slot.state = .done
         }
@@ -184,7 +191,8 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
   }
 
   private func add(unreadable fault: RowFault) {
-    let nameless = LiveBooking(record: fault.record, line: fault.line, key: "")
+    let nameless = LiveBooking(
+      record: fault.record, line: fault.line, key: "", isNumbered: true)
     var slot = Slot(booking: nameless, number: taken)
     slot.state = .done
     buffer.removeAll()
@@ -223,10 +231,16 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     } catch {
       return giveUp(index, error)
     }
-    try sender.begin(
-      HTTPRequest(
-        method: request.method, url: options.address + request.path, headers: request.headers,
-        body: request.body), tag: UInt64(slots[index].number))
+    do throws(Trouble) {
+      try sender.begin(
+        HTTPRequest(
+          method: request.method, url: options.address + request.path, headers: request.headers,
+          body: request.body), tag: UInt64(slots[index].number))
+    } catch {
+      // One address may be too long where others are not.
+      giveUp(index, LiveFault(error.id, error.message))
+      return try losePatience(error.message)
+    }
     slots[index].state = .underWay
     slots[index].tries += 1
     underWay += 1
@@ -259,8 +273,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     case .tooLong: giveUp(index, LiveFault("too-long", message))
     case .failed:
       if !retry(index, after: reply) {
-        let tries = slots[index].tries
-        giveUp(index, LiveFault("no-answer", "no answer in \(tries) tries: \(message)"))
+        giveUp(index, LiveFault("no-answer", "no answer in \(slots[index].triesText): \(message)"))
         try losePatience(message)
       }
     case .answered: try take(answer: reply, index)
@@ -275,7 +288,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     if mayPass, retry(index, after: reply) { return }
     if mayPass, !records.knows(status: reply.status) {
       let asked = reply.retryAfterSeconds
-      let what = "status \(reply.status) in \(slots[index].tries) tries"
+      let what = "status \(reply.status) in \(slots[index].triesText)"
       let patience =
         asked > options.schedule.longestAskedSeconds
         ? ", and asks to wait \(asked) s" : ""

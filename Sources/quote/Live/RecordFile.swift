@@ -11,6 +11,9 @@ import QuoteTools
   private var descriptor: Int32
   /// Where the recorded lines of earlier runs are, by what was asked.
   private var first: [UInt64: Int32] = [:]
+  /// The last of those that ask the same: bookings that do are answered in the order in which they
+  /// were.
+  private var last: [UInt64: Int32] = [:]
   private var places: [(start: Int, count: Int, next: Int32)] = []
   private let records: LiveRecords
   private var end = 0
@@ -101,8 +104,13 @@ import QuoteTools
         "line \(number) of `\(name)` is not a record of the map: is it another file?")
     }
     let key = booking.fingerprint
-    places.append((end, line.count + 1, first[key] ?? -1))
-    first[key] = Int32(places.count - 1)
+    let index = Int32(places.count)
+    places.append((end, line.count + 1, -1))
+    if let before = last.updateValue(index, forKey: key) {
+      places[Int(before)].next = index
+    } else {
+      first[key] = index
+    }
   }
 
   private func read(_ count: Int, at offset: Int) throws(Trouble) -> [UInt8] {

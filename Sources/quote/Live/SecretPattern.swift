@@ -37,12 +37,26 @@ struct SecretPattern: Sendable {
   private func end(in bytes: Span<UInt8>, from start: Int, of index: Int) -> Int? {
     var at = start
     for index in index..<characters.count {
+      if index > 0 { at = Self.between(bytes, at, isCode: isCode) }
       let ends = characters[index].ends(in: bytes, at: at)
       guard let first = ends.first else { return nil }
       for other in ends.dropFirst() {
         if let end = end(in: bytes, from: other, of: index + 1) { return end }
       }
       at = first
+    }
+    return at
+  }
+
+  /// Where the next character is, behind what may stand between two: the zeros of wider encodings,
+  /// and in codes the ends of lines that mail is cut into, also as JSON has them.
+  private static func between(_ bytes: Span<UInt8>, _ start: Int, isCode: Bool) -> Int {
+    var at = start
+    while at < bytes.count, at < start + 3, bytes[at] == 0 { at += 1 }
+    guard isCode else { return at }
+    while at < bytes.count, bytes[at] == 10 || bytes[at] == 13 { at += 1 }
+    while at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), "rn".utf8.contains(bytes[at + 1]) {
+      at += 2
     }
     return at
   }
@@ -69,7 +83,9 @@ private struct SecretCharacter: Sendable {
   private static let names: [Unicode.Scalar: String] = [
     "&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos", "/": "sol", "+": "plus",
     "=": "equals", ":": "colon", "\\": "bsol", "@": "commat", "!": "excl", "#": "num",
-    "$": "dollar", "%": "percnt", "*": "ast",
+    "$": "dollar", "%": "percnt", "*": "ast", "_": "lowbar", ".": "period", ",": "comma",
+    ";": "semi", "?": "quest", "(": "lpar", ")": "rpar", "[": "lsqb", "]": "rsqb", "{": "lcub",
+    "}": "rcub", "|": "verbar", "^": "Hat", "`": "grave",
   ]
 
   init(_ scalar: Unicode.Scalar) {
@@ -79,8 +95,7 @@ private struct SecretCharacter: Sendable {
   }
 
   func mayBegin(with byte: UInt8) -> Bool {
-    byte == raw[0] || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%")
-      || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "+") && scalar == " "
+    byte == raw[0] || "\\%&=".utf8.contains(byte) || byte == UInt8(ascii: "+") && scalar == " "
   }
 
   /// Where it may end that begins there.
@@ -92,6 +107,8 @@ private struct SecretCharacter: Sendable {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
     case UInt8(ascii: "&"): appendReference(bytes, start, &ends)
+    case UInt8(ascii: "=") where Self.hexadecimal(bytes, start + 1, 2) == scalar.value:
+      ends.append(start + 3)
     case UInt8(ascii: "+") where scalar == " ": ends.append(start + 1)
     case _: break
     }
@@ -104,23 +121,35 @@ private struct SecretCharacter: Sendable {
     return true
   }
 
-  /// `\"`, `\/`, `\u0041`, and as JSON in JSON has them.
-  private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+  /// So many strokes in a row are one escape: JSON in JSON, five deep. Of a longer run, the last
+  /// ones are.
+  private static let mostStrokes = 32
+
+  private static func afterStrokes(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
-    while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    while at < bytes.count, at < start + mostStrokes, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    return at
+  }
+
+  /// `\"`, `\/`, `\u0041`, `\x41`, `\101`, and as JSON in JSON has them.
+  private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    let at = Self.afterStrokes(bytes, start)
     if scalar == "\\" {
       for count in [2, 4] where at - start >= count { ends.append(start + count) }
     }
     guard at < bytes.count else { return }
     if bytes[at] == raw[0], raw.count == 1, !scalar.properties.isAlphabetic { ends.append(at + 1) }
+    if Self.octal(bytes, at) == scalar.value { ends.append(at + 3) }
+    if bytes[at] == UInt8(ascii: "x"), Self.hexadecimal(bytes, at + 1, 2) == scalar.value {
+      ends.append(at + 3)
+    }
     guard bytes[at] == UInt8(ascii: "u"), let unit = Self.hexadecimal(bytes, at + 1, 4) else {
       return
     }
     if unit == scalar.value { return ends.append(at + 5) }
     // The second half of a pair.
     guard (0xD800..<0xDC00).contains(unit) else { return }
-    var next = at + 5
-    while next < bytes.count, bytes[next] == UInt8(ascii: "\\") { next += 1 }
+    let next = Self.afterStrokes(bytes, at + 5)
     guard next < bytes.count, bytes[next] == UInt8(ascii: "u"),
       let low = Self.hexadecimal(bytes, next + 1, 4), (0xDC00..<0xE000).contains(low)
     else { return }
@@ -153,15 +182,30 @@ private struct SecretCharacter: Sendable {
       ends.append(at + named.count + 1)
     }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "#") else { return }
-    var end = at + 1
-    while end < bytes.count, end - at < 12, bytes[end] != UInt8(ascii: ";") { end += 1 }
-    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return }
-    var digits: [UInt8] = []
-    for index in (at + 1)..<end { digits.append(bytes[index]) }
-    let text = String(decoding: digits, as: UTF8.self)
-    let isHexadecimal = text.first == "x" || text.first == "X"
-    let number = isHexadecimal ? UInt32(text.dropFirst(), radix: 16) : UInt32(text)
-    if number == scalar.value { ends.append(end + 1) }
+    let isHexadecimal = at + 1 < bytes.count && bytes[at + 1] | 0x20 == UInt8(ascii: "x")
+    let radix: UInt32 = isHexadecimal ? 16 : 10
+    let first = at + (isHexadecimal ? 2 : 1)
+    var (number, end): (UInt32, Int) = (0, first)
+    while end < bytes.count, end < first + 7,
+      let digit = Character(Unicode.Scalar(bytes[end])).hexDigitValue, digit < radix
+    {
+      number = number * radix + UInt32(digit)
+      end += 1
+    }
+    guard end > first, number == scalar.value else { return }
+    // Browsers read it without the semicolon as well.
+    let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
+    ends.append(isEnded ? end + 1 : end)
+  }
+
+  private static func octal(_ bytes: Span<UInt8>, _ start: Int) -> UInt32? {
+    guard start + 3 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for at in start..<(start + 3) {
+      guard (0x30...0x37).contains(bytes[at]) else { return nil }
+      value = value << 3 | UInt32(bytes[at] - 0x30)
+    }
+    return value
   }
 
   private static func hexadecimal(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt32? {

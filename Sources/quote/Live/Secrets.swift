@@ -46,7 +46,11 @@ struct Secrets: Sendable {
       }
     }
     var codes: Set<String> = []
-    for text in texts { codes.formUnion(Base64.parts(of: text)) }
+    for text in texts {
+      codes.formUnion(Base64.parts(of: text))
+      let digits = text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      codes.formUnion([digits.joined(), digits.joined().uppercased()])
+    }
     return texts.map { SecretPattern($0, name: name) }
       + codes.sorted().map { SecretPattern($0, name: name, isCode: true) }
   }

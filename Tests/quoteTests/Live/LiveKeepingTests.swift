@@ -2,6 +2,7 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteTools
+import Synchronization
 import TestKit
 import Testing
 
@@ -29,6 +30,75 @@ import Testing
       let kept = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       #expect(kept.map(String.init) == result.lines)
     }
+  }
+
+  /// Bookings that ask the same are answered in the order of the input, with or without keys.
+  @Test(arguments: ["key: id, ", ""])
+  func theSameQuestionKeepsItsAnswers(_ key: String) throws {
+    try Shell.inTemporaryFolder { shell in
+      let path = shell.folder.appending(path: "kept.jsonl").path
+      let asked = Mutex(0)
+      let server = try LoopbackServer { _ in
+        .json("{\"turn\": \(asked.withLock { $0 += 1; return $0 })}")
+      }
+      let map = """
+        schema: quote-map/1
+        record: { \(key)booking: request, status: status, reply: response }
+        statuses: { priced: [200] }
+        live: { path: /q }
+
+        """
+      func run(_ count: Int, resumes: Bool) throws -> LiveRunTests.Result {
+        let same = String(repeating: "{\"id\": \"A\"}\n", count: count)
+        return try LiveRunTests.run(
+          server, of: same, map: map, file: path, resumes: resumes
+        ) { $0.concurrency = 1 }
+      }
+      let first = try run(3, resumes: false)
+      let again = try run(4, resumes: true)
+      #expect(first.lines.count == 3 && again.lines.prefix(3) == first.lines.prefix(3))
+      #expect(again.lines.last?.contains("\"turn\":4") == true)
+      let kept = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(kept == again.lines.map { $0 + "\n" }.joined())
+      #expect(server.requests.count == 4)
+    }
+  }
+
+  /// A booking without its key is asked under no other's, and one of a form that the map does not
+  /// have is not asked at all.
+  @Test func othersAreNotAsked() throws {
+    let server = try LoopbackServer { .json($0.text) }
+    let map = """
+      schema: quote-map/1
+      record: { key: id, form: path, booking: request, status: status, reply: response }
+      statuses: { priced: [200] }
+      forms: { /quotes: { compare: shared } }
+      live: { path: "${form}/${key}" }
+
+      """
+    let bookings = """
+      {"id":"A","path":"/quotes","request":{"a":1}}
+      {"id":null,"path":"/quotes","request":{"a":1}}
+      {"id":"","path":"/quotes","request":{"a":1}}
+      {"id":"B","path":"/admin/users?delete=1","request":{"a":1}}
+
+      """
+    let result = try LiveRunTests.run(server, of: bookings, map: map)
+    #expect(server.requests.map(\.path) == ["/quotes/A"])
+    #expect(result.faults == 2)
+    #expect(result.errors.contains("the path needs `key`, which is not given"))
+    #expect(result.lines[3] == #"{"id":"B","path":"/admin/users?delete=1","request":{"a":1}}"#)
+  }
+
+  /// An address that is too long is one booking's trouble.
+  @Test func aLongAddressEndsNothing() throws {
+    let server = try LoopbackServer { .json($0.text) }
+    let map = LiveRunTests.map.replacing("path: /q", with: #"path: "/q/${key}""#)
+    let long = String(repeating: "a", count: 9 << 20)
+    let bookings = "{\"id\": \"\(long)\"}\n{\"id\": \"B\"}\n"
+    let result = try LiveRunTests.run(server, of: bookings, map: map)
+    #expect(result.faults == 1 && result.trouble == nil)
+    #expect(server.requests.map(\.path) == ["/q/B"])
   }
 
   @Test func retriesAreTold() throws {

@@ -50,16 +50,17 @@ final class CapturedConsole: Sendable {
     var trouble: String?
   }
 
-  /// Asks about so many bookings, all retries quick.
+  /// Asks about so many bookings, or some others, all retries quick.
   static func run(
-    _ server: LoopbackServer, count: Int = 1, map: String = map, file: String? = nil,
+    _ server: LoopbackServer, count: Int = 1, of given: String? = nil, map: String = map,
+    file: String? = nil,
     resumes: Bool = false, timeout: Int = 10_000, environment: [String: String] = [:],
     _ change: (inout LiveRun.Options) -> Void = { _ in }
   ) throws -> Result {
     let loader = FileLoader.memory(["m.yaml": map])
     let map = try ReferenceMap(readingFile: "m.yaml", from: loader)
     let records = try #require(LiveRecords(map))
-    let text = (1...count).map { "{\"id\": \"P-\($0)\"}\n" }.joined()
+    let text = given ?? (1...count).map { "{\"id\": \"P-\($0)\"}\n" }.joined()
     let bookings = try LiveBookings(
       records, sources: [.memory(name: "b.jsonl", bytes: Array(text.utf8))], format: nil)
     var options = LiveRun.Options()

@@ -37,6 +37,11 @@ import Testing
     // HTML.
     "s3/cr&quot;3t &amp; &lt;é&gt;\\k+y=", "s3&#x2F;cr&#34;3t &#38; &#60;&#233;&#62;\\k+y=",
     "s3/cr&amp;quot;3t &amp;amp; &amp;lt;é&amp;gt;\\k+y=",
+    "s3&sol;cr&quot;3t &amp; &lt;&#233&gt;\\k+y&equals;",
+    // Other programs' texts, mail, and wider encodings.
+    #"s3/cr\x223t \x26 <\xe9>\x5ck+y="#, #"s3\057cr\0423t & <\351>\134k+y="#,
+    #"s3=2Fcr"3t & <=E9>\k+y=3D"#,
+    escaped(value) { "\($0)\0" }.trimmedOfZeros, escaped(value) { "\0\0\0\($0)" }.trimmedOfZeros,
   ]
 
   @Test(arguments: spellings) func spellingsAreFound(spelling: String) throws {
@@ -55,6 +60,26 @@ import Testing
       let cleaned = try Self.cleaned(#"{"auth": "\#(code)", "a": 1}"#, Self.value)
       #expect(cleaned == #"{"auth": "${TOKEN}", "a": 1}"#)
     }
+  }
+
+  /// Codes that mail has cut into lines, and bytes as hexadecimal digits.
+  @Test func longCodesAreFound() throws {
+    let long = String(repeating: "long-secret.", count: 12)
+    let code = Data(long.utf8).base64EncodedString(options: [.lineLength76Characters])
+    for cut in [code, code.replacing("\r\n", with: "\\r\\n")] {
+      #expect(try Self.cleaned("<p>\(cut)</p>", long) == "<p>${TOKEN}</p>")
+    }
+    let digits = Self.value.utf8.map { String($0, radix: 16).leftPadded(2) }.joined()
+    for digits in [digits, digits.uppercased()] {
+      #expect(try Self.cleaned("key \(digits).", Self.value) == "key ${TOKEN}.")
+    }
+  }
+
+  /// As long as the text is, and no longer: each stroke of a run was held against all that follow.
+  @Test func aRunOfStrokesIsReadOnce() throws {
+    let run = String(repeating: "\\", count: 50_000)
+    #expect(try Self.cleaned("{\"a\": \"\(run)\"}", "secret-7") == "{\"a\": \"\(run)\"}")
+    #expect(try Self.cleaned(run + "\"x", "a\"x").hasSuffix("x"))
   }
 
   @Test func theTextOfACodeIsFound() throws {
@@ -103,6 +128,13 @@ import Testing
 }
 
 extension String {
+  fileprivate var trimmedOfZeros: String {
+    var trimmed = Substring(self)
+    while trimmed.first == "\0" { trimmed.removeFirst() }
+    while trimmed.last == "\0" { trimmed.removeLast() }
+    return String(trimmed)
+  }
+
   fileprivate func leftPadded(_ width: Int) -> String {
     String(repeating: "0", count: max(0, width - count)) + self
   }

@@ -8,6 +8,8 @@ package struct LiveBooking: Sendable {
   package var line: Int64
   /// What names it, or the number of the record.
   package var key: String
+  /// Whether it is the number, for nothing names it: another run may count otherwise.
+  package var isNumbered: Bool
   /// The form that the record says, or the map's.
   package var form: String?
   /// The moment of quoting, if the record has one.
@@ -19,12 +21,13 @@ package struct LiveBooking: Sendable {
   package var isRaw: Bool
 
   package init(
-    record: Int64, line: Int64, key: String, form: String? = nil, asOf: String? = nil,
-    text: [UInt8] = [], isRaw: Bool = false
+    record: Int64, line: Int64, key: String, isNumbered: Bool = false, form: String? = nil,
+    asOf: String? = nil, text: [UInt8] = [], isRaw: Bool = false
   ) {
     self.record = record
     self.line = line
     self.key = key
+    self.isNumbered = isNumbered
     self.form = form
     self.asOf = asOf
     self.text = text
@@ -35,7 +38,7 @@ package struct LiveBooking: Sendable {
   package var fingerprint: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    for byte in key.utf8 { mix(byte) }
+    for byte in name.utf8 { mix(byte) }
     mix(0xFF)
     for byte in (form ?? "").utf8 { mix(byte) }
     mix(0xFF)
@@ -43,9 +46,11 @@ package struct LiveBooking: Sendable {
     return hash
   }
 
+  private var name: String { isNumbered ? "" : key }
+
   /// Whether both ask the same.
   package func asksTheSame(as other: LiveBooking) -> Bool {
-    key == other.key && form == other.form && isRaw == other.isRaw && text == other.text
+    name == other.name && form == other.form && isRaw == other.isRaw && text == other.text
   }
 }
 

@@ -53,7 +53,8 @@ private struct HoleFiller {
   private func text(_ hole: LiveHole) -> String? {
     switch hole {
     case .environment(let name): environment[name]
-    case .key: booking.key
+    // Where the map says what names bookings, a number would be the name of another one.
+    case .key: booking.isNumbered && records.map.places.key != nil ? nil : booking.key
     case .form: booking.form
     case .asOf: asOf
     case .booking(let path):

@@ -44,11 +44,20 @@ extension LiveRecords {
       [(map.placeOfUnanswered, Array(why.utf8))] + (reply.map { asText($0) } ?? []), into: buffer)
   }
 
+  /// Writes the record of a booking about which nobody was asked: it has neither a status nor a
+  /// reply.
+  package func appendUnasked(_ booking: LiveBooking, into buffer: ByteBuffer) {
+    append(booking, asOf: booking.asOf ?? "", status: nil, [], into: buffer)
+  }
+
   /// Whether a line of a file of records is of a booking that got no answer.
   package func isUnanswered(line: [UInt8]) -> Bool {
     guard case .success(let root) = reader.read(slice(line)) else { return false }
     return map.whyUnanswered(root) != nil
   }
+
+  /// So much is kept of a reply that is no quote, to see what it is.
+  private static let keptText = 1 << 16
 
   /// A reply that is no JSON, or not what was wanted, beside where replies are.
   private func asText(_ reply: LiveReply) -> [(ReferenceMap.Path, [UInt8])] {
@@ -56,7 +65,10 @@ extension LiveRecords {
     let raw = place.dropLast() + [place[place.count - 1] + "_raw"]
     let type = place.dropLast() + ["content_type"]
     return [
-      (Array(raw), Self.quoted(String(decoding: reply.body, as: UTF8.self))),
+      (
+        Array(raw),
+        Self.quoted(String(decoding: reply.body.prefix(Self.keptText), as: UTF8.self))
+      ),
       (Array(type), Self.quoted(reply.contentType)),
     ]
   }
@@ -83,7 +95,7 @@ extension LiveRecords {
   }
 
   private func append(
-    _ booking: LiveBooking, asOf: String, status: [UInt8],
+    _ booking: LiveBooking, asOf: String, status: [UInt8]?,
     _ reply: [(ReferenceMap.Path, [UInt8])], into buffer: ByteBuffer
   ) {
     let places = map.places
@@ -96,7 +108,7 @@ extension LiveRecords {
       else { return }
       parts.append((path, value))
     }
-    if !booking.key.isEmpty { add(places.key, Self.quoted(booking.key)) }
+    if !booking.isNumbered { add(places.key, Self.quoted(booking.key)) }
     if !asOf.isEmpty { add(places.asOf, Self.quoted(asOf)) }
     if let form = booking.form { add(places.form, Self.quoted(form)) }
     if booking.isRaw, let place = places.bookingText {
@@ -104,7 +116,7 @@ extension LiveRecords {
     } else if !booking.text.isEmpty {
       parts.append((places.booking, booking.text))
     }
-    if let place = places.status { parts.append((place, status)) }
+    if let place = places.status, let status { parts.append((place, status)) }
     append(object: parts + reply, depth: 0, into: buffer)
     buffer.append(UInt8(ascii: "\n"))
   }

@@ -25,6 +25,13 @@ package final class LiveRecords {
   /// The variables of the environment that requests need.
   package var variables: [String] { live.variables }
 
+  /// Whether the map has such a form, or counts it for others: a booking of another one is compared
+  /// with nothing, so nobody asks about it.
+  package func knows(form: String?) -> Bool {
+    map.form(named: form) != nil
+      || form.map { name in map.counts.contains { $0.forms.contains(name) } } ?? false
+  }
+
   /// Whether the map says what a status means.
   package func knows(status: Int) -> Bool { map.outcome(ofStatus: "\(status)") != nil }
 
@@ -40,11 +47,15 @@ package final class LiveRecords {
   func booking(of text: TextSlice, record: Int64, line: Int64) -> LiveBooking? {
     guard case .success(let root) = reader.read(text), root.isObject else { return nil }
     var found = LiveBooking(
-      record: record, line: line, key: "\(record)", form: live.form)
+      record: record, line: line, key: "\(record)", isNumbered: true, form: live.form)
+    func name(_ key: String?) {
+      guard let key, !key.isEmpty else { return }
+      (found.key, found.isNumbered) = (key, false)
+    }
     let places = map.places
     if let form = scalar(at: places.form, of: root) { found.form = form }
     found.asOf = scalar(at: places.asOf, of: root)
-    if let key = scalar(at: places.key, of: root) { found.key = key }
+    name(scalar(at: places.key, of: root))
     if let raw = node(at: places.bookingText, of: root), raw.isString {
       found.isRaw = true
       found.text = unsafe Array(raw.text.bytes)
@@ -55,7 +66,7 @@ package final class LiveRecords {
       // A key that sits in the booking of a record sits in the booking here.
       if let key = places.key, key.starts(with: places.booking) {
         let inside = Array(key.dropFirst(places.booking.count))
-        if let text = scalar(at: inside, of: root) { found.key = text }
+        name(scalar(at: inside, of: root))
       }
     }
     return found
