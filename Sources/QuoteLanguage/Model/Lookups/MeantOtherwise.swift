@@ -2,11 +2,14 @@
 struct MeantOtherwise {
   private let model: PriceModel
   private let names: SameValues
+  /// What lines add as it is, rounded perhaps.
+  private let added: Set<PriceExpression.Reference>
   private static let most = 20
 
   private init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
+    added = Set(model.allLines.compactMap(Self.added(by:)))
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -184,19 +187,16 @@ struct MeantOtherwise {
     switch reference {
     case .running: return 1
     case .subtotal, .lineAmount, .lineSum: return 2
-    case .field, .letValue: return isAdded(reference) ? 4 : nil
+    case .field, .letValue: return added.contains(reference) ? 4 : nil
     case .element, .carried, .total, .lineReasons: return nil
     }
   }
 
-  private func isAdded(_ reference: PriceExpression.Reference) -> Bool {
-    model.allLines.contains { line in
-      guard case .amount(let amount) = line.effect else { return false }
-      var value = amount
-      if case .apply(.round, let parts) = value.operation { value = parts[0] }
-      if case .reference(let added) = value.operation { return added == reference }
-      return false
-    }
+  private static func added(by line: ModelLine) -> PriceExpression.Reference? {
+    guard case .amount(var value) = line.effect else { return nil }
+    if case .apply(.round, let parts) = value.operation { value = parts[0] }
+    if case .reference(let added) = value.operation { return added }
+    return nil
   }
 }
 
