@@ -1,6 +1,9 @@
 /// One text that rules were read from: a rules file, an overlay, a table's CSV
 /// body, a GeoJSON file, or a setting given on the command line.
 package struct SourceFile: Sendable {
+  /// What a setting is called, for it has no name of its own.
+  package static let setting = "--set"
+
   /// The name as the person gave it, relative paths kept relative.
   package var name: String
   package var text: [UInt8]
@@ -63,6 +66,11 @@ package struct Sources: Sendable {
 
   package subscript(file: Int32) -> SourceFile? {
     files.indices.contains(Int(file)) ? files[Int(file)] : nil
+  }
+
+  /// The settings that were laid over the rules, in the order in which they were.
+  package var settings: [Int32] {
+    files.indices.filter { files[$0].name == SourceFile.setting }.map(Int32.init)
   }
 
   /// What was written at a span.

@@ -4,7 +4,8 @@ extension RuleTree {
   /// `inputs.items.quantity=count [0..10]`, `currency=EUR`. Messages call it by the option
   /// with which it was given.
   package mutating func apply(
-    setting: String, of option: String = "--set", sources: inout Sources, log: inout DiagnosticLog
+    setting: String, of option: String = SourceFile.setting, sources: inout Sources,
+    log: inout DiagnosticLog
   ) {
     let bytes = Array(setting.utf8)
     var reader = RuleReader(

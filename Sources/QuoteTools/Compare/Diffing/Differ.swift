@@ -97,11 +97,11 @@ package final class Differ: @unchecked Sendable {
       pricers.append(pricer)
       edited.append(
         EditedRules(
-          sources: pricer.sources,
-          compile: { (loader, more) throws(RulesFailure) in
+          sources: pricer.sources, settings: options.settings,
+          compile: { (loader, settings) throws(RulesFailure) in
             var variant = try Pricer(
-              rulesAt: path, overlays: overlays, settings: options.settings + more,
-              loader: loader, suspecting: false)
+              rulesAt: path, overlays: overlays, settings: settings, loader: loader,
+              suspecting: false)
             // Machine code for a few bookings takes longer than these do without.
             variant.machineCode = .none
             return variant

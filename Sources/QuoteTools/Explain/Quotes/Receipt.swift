@@ -79,7 +79,7 @@ extension Receipt {
     for file in model.sources.files {
       let role: File.Role =
         switch file.name {
-        case "--set": .setting
+        case SourceFile.setting: .setting
         case path: .rules
         case _: overlays.contains(file.name) ? .overlay : .referenced
         }

@@ -44,26 +44,34 @@ struct RulesEdit: Sendable {
 /// Rules that can be compiled with edits.
 struct EditedRules: Sendable {
   let sources: Sources
+  /// What was given beside the files that the loader reads; each is a source as well.
+  let settings: [String]
+  /// Compiles what a loader reads, with settings laid over it.
   let compile: @Sendable (FileLoader, [String]) throws(RulesFailure) -> Pricer
   let loader: FileLoader
 
   /// Nil where the edited rules are none.
   func pricer(_ edits: [RulesEdit]) -> Pricer? {
-    var byFile: [String: [RulesEdit.Change]] = [:]
-    for change in edits.flatMap(\.changes) {
-      guard let name = sources[change.file]?.name else { return nil }
-      byFile[name, default: []].append(change)
+    let changes = Dictionary(grouping: edits.flatMap(\.changes), by: \.file)
+    let given = zip(sources.settings, settings).map { file, setting in
+      String(decoding: Self.changed(Array(setting.utf8), changes[file] ?? []), as: UTF8.self)
     }
-    let changed = byFile
-    let edited = loader.editing { name, written in
-      var bytes = written
-      for change in (changed[name] ?? []).sorted(by: { $0.lower > $1.lower })
-      where change.upper <= bytes.count {
-        bytes.replaceSubrange(change.lower..<change.upper, with: Array(change.text.utf8))
-      }
-      return bytes
+    var byName: [String: [RulesEdit.Change]] = [:]
+    for (file, changes) in changes {
+      guard let name = sources[file]?.name else { return nil }
+      byName[name, default: []] += changes
     }
-    return try? compile(edited, edits.flatMap(\.settings))
+    let changed = byName
+    let edited = loader.editing { name, written in Self.changed(written, changed[name] ?? []) }
+    return try? compile(edited, given + edits.flatMap(\.settings))
+  }
+
+  private static func changed(_ written: [UInt8], _ changes: [RulesEdit.Change]) -> [UInt8] {
+    var bytes = written
+    for change in changes.sorted(by: { $0.lower > $1.lower }) where change.upper <= bytes.count {
+      bytes.replaceSubrange(change.lower..<change.upper, with: Array(change.text.utf8))
+    }
+    return bytes
   }
 }
 
