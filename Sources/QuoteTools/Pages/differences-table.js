@@ -210,8 +210,9 @@ const cards = [
   ['Value that differs', 'value'], ['Rule that fired', 'rule'], ['Rounding that removes it', 'rounding'],
 ].filter(([, name]) => sum.groups[name].length)
   .map(([title, name]) => card(title, name, sum.groups[name], false));
-$('cards').append(...sum.faults.map(faults), ...[sum.common.length ? common() : null, all.length ? histogram() : null, ...cards]
-  .filter(Boolean));
+const areTotalsKnown = all.some(row => bar(row[AMOUNT]) !== null);
+$('cards').append(...sum.faults.map(faults), ...[
+  sum.common.length ? common() : null, areTotalsKnown ? histogram() : null, ...cards].filter(Boolean));
 $('find').value = state.query;
 $('find').addEventListener('input', wait(() => {
   state.query = $('find').value;

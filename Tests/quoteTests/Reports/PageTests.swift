@@ -78,6 +78,14 @@ import Testing
     #expect(document.contains(">bookings</span><span>lower</span>"))
   }
 
+  /// Where one side has no total, there are no bars to draw, and no frame for them either.
+  @Test func totalsAreDrawnOnlyWhereBothSidesHaveThem() throws {
+    let heading = "<h2>How far the totals are apart"
+    #expect(try Browser.opened(ReportWorld.report("html")).contains(heading))
+    let refused = [ReportWorld.records[0], ReportWorld.records[5]]
+    #expect(!(try Browser.opened(ReportWorld.report("html", refused))).contains(heading))
+  }
+
   /// A hundred thousand differences: all of them are counted and sorted, and
   /// only what is in sight is there.
   @Test func aHundredThousandRowsAreAsFewAsAreSeen() throws {

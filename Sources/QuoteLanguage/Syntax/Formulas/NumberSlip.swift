@@ -178,7 +178,3 @@ extension NumberSlip {
     return days.count == ends.count ? days.joined(separator: "..") : nil
   }
 }
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
-}

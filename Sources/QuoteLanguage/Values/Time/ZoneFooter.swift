@@ -125,7 +125,7 @@ extension ZoneFooter {
   }
 
   private static func number(_ rest: inout Substring) -> Int? {
-    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    let digits = rest.prefix(while: \.isASCIIDigit)
     rest = rest.dropFirst(digits.count)
     return digits.count <= 3 ? Int(digits) : nil
   }

@@ -111,7 +111,3 @@ package struct ColumnTerm: Hashable, Sendable {
     (a.effort, a.written) < (b.effort, b.written)
   }
 }
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
-}

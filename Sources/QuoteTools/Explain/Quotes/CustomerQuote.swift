@@ -72,19 +72,7 @@ struct CustomerMoney {
 
   func text(_ amount: Ratio) -> String {
     CurrencySign.amount(
-      Self.grouped(RecordedValue.padded(amount.description, minorDigits)), currency)
-  }
-
-  /// `1,111.84`: with commas between thousands.
-  private static func grouped(_ digits: String) -> String {
-    let end = digits.firstIndex(of: ".") ?? digits.endIndex
-    var (made, count) = ("", 0)
-    for digit in digits[..<end].reversed() {
-      if count > 0, count % 3 == 0, digit != "-" { made.append(",") }
-      made.append(digit)
-      count += 1
-    }
-    return String(made.reversed()) + digits[end...]
+      RecordedValue.padded(amount.description, minorDigits).withThousands, currency)
   }
 }
 

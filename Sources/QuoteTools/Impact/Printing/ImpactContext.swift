@@ -46,7 +46,7 @@ package enum ImpactFormat: String, Hashable, Sendable, FormatOfFile {
   package func render(
     _ summary: ImpactSummary, _ edits: EditMoney, _ context: ImpactContext
   ) -> String {
-    let words = ImpactWords(summary, edits, context)
+    let words = ImpactWords(summary, edits, context, isForPage: self == .html)
     return switch self {
     case .text: ImpactText(words: words).text
     case .json: ImpactJSON(words: words).text + "\n"

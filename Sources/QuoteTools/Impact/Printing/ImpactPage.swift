@@ -44,7 +44,8 @@ struct ImpactPage {
       + tile(words.plain(summary.revenueAfter), "\(names.after), \(currency)")
       + tile(
         words.signed(summary.change), share.isEmpty ? "change" : "change, \(share)", kind)
-      + tile("\(summary.both.dearer)", "pay more") + tile("\(summary.both.cheaper)", "pay less")
+      + tile(words.count(summary.both.dearer), "pay more")
+      + tile(words.count(summary.both.cheaper), "pay less")
       + "</div>\n"
   }
 

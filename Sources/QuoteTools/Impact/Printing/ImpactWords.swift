@@ -24,12 +24,17 @@ struct ImpactWords {
   let summary: ImpactSummary
   let edits: EditMoney
   let context: ImpactContext
+  /// Whether figures have commas between thousands.
+  let isForPage: Bool
   private let money: DifferenceWords
 
   /// So many rows of a table are shown.
   private static let shown = 12
 
-  init(_ summary: ImpactSummary, _ edits: EditMoney, _ context: ImpactContext) {
+  init(
+    _ summary: ImpactSummary, _ edits: EditMoney, _ context: ImpactContext, isForPage: Bool = false
+  ) {
+    self.isForPage = isForPage
     self.summary = summary
     self.edits = edits
     self.context = context
@@ -40,8 +45,11 @@ struct ImpactWords {
     money = DifferenceWords(context: said)
   }
 
-  func signed(_ amount: Ratio) -> String { money.signed(amount) }
-  func plain(_ amount: Ratio) -> String { money.plain(amount) }
+  func signed(_ amount: Ratio) -> String { figure(money.signed(amount)) }
+  func plain(_ amount: Ratio) -> String { figure(money.plain(amount)) }
+  func count(_ number: Int) -> String { figure("\(number)") }
+
+  private func figure(_ text: String) -> String { isForPage ? text.withThousands : text }
 
   /// `+1.5%`, to a hundredth; empty of nothing.
   func percent(_ change: Ratio, of whole: Ratio) -> String {
@@ -60,8 +68,8 @@ struct ImpactWords {
   var sentences: [String] {
     let (old, new) = context.names
     var all = [
-      "\(DifferenceWords.counted(summary.bookings, "booking")): \(summary.moved) with another "
-        + "total, \(summary.same) as before"
+      figure(DifferenceWords.counted(summary.bookings, "booking"))
+        + ": \(count(summary.moved)) with another total, \(count(summary.same)) as before"
     ]
     if summary.both.bookings == 0, summary.declined.isEmpty, summary.admitted.isEmpty {
       all.append("no booking has a price \(old) or \(new)")
@@ -73,7 +81,7 @@ struct ImpactWords {
         + (share.isEmpty ? "" : " (\(share))"))
     if summary.moved > 0 {
       all.append(
-        "\(summary.both.dearer) pay more: \(signed(summary.raised)); \(summary.both.cheaper) pay "
+        "\(count(summary.both.dearer)) pay more: \(signed(summary.raised)); \(count(summary.both.cheaper)) pay "
           + "less: \(signed(summary.lowered)) \(context.currency)")
     }
     return all + refusals + changes + faults
@@ -84,12 +92,12 @@ struct ImpactWords {
     var all: [String] = []
     if let sum = Self.sum(summary.declined) {
       all.append(
-        "\(sum.bookings) priced \(old) and declined \(new): \(signed(-sum.money)) "
+        "\(count(sum.bookings)) priced \(old) and declined \(new): \(signed(-sum.money)) "
           + context.currency)
     }
     if let sum = Self.sum(summary.admitted) {
       all.append(
-        "\(sum.bookings) declined \(old) and priced \(new): \(signed(sum.money)) "
+        "\(count(sum.bookings)) declined \(old) and priced \(new): \(signed(sum.money)) "
           + context.currency)
     }
     return all
@@ -119,7 +127,7 @@ struct ImpactWords {
     guard old + new > 0 else { return [] }
     let first = DifferenceWords.line(summary.firstFault, atMost: 40)
     return [
-      "at fault, and in no sum: \(old) \(context.names.before), \(new) \(context.names.after)"
+      "at fault, and in no sum: \(count(old)) \(context.names.before), \(count(new)) \(context.names.after)"
         + (first.isEmpty ? "" : " (\(first))")
     ]
   }
@@ -148,7 +156,7 @@ struct ImpactWords {
     for row in edits.rows {
       let place = row.edit.place.map { "\($0.file):\($0.line)" } ?? ""
       table.rows.append([
-        row.edit.sentence, isTold ? "\(row.bookings)" : "", isTold ? signed(row.amount) : "", place,
+        row.edit.sentence, isTold ? count(row.bookings) : "", isTold ? signed(row.amount) : "", place,
       ])
     }
     guard isTold else {
@@ -187,11 +195,11 @@ struct ImpactWords {
       right: [1])
     var counts: [Ratio] = []
     for bar in below.indices.reversed() where below[bar] > 0 {
-      table.rows.append(["less by \(range(bar))", "\(below[bar])"])
+      table.rows.append(["less by \(range(bar))", count(below[bar])])
       counts.append(Ratio(-below[bar]))
     }
     for bar in above.indices where above[bar] > 0 {
-      table.rows.append(["more by \(range(bar))", "\(above[bar])"])
+      table.rows.append(["more by \(range(bar))", count(above[bar])])
       counts.append(Ratio(above[bar]))
     }
     table.bars = Self.bars(counts)
@@ -212,7 +220,7 @@ struct ImpactWords {
       }
       for (value, group) in ordered.prefix(Self.shown) {
         table.rows.append([
-          value, "\(group.bookings)", "\(group.dearer)", "\(group.cheaper)", plain(group.before),
+          value, count(group.bookings), count(group.dearer), count(group.cheaper), plain(group.before),
           plain(group.after), signed(group.change), percent(group.change, of: group.before),
         ])
       }
@@ -247,7 +255,7 @@ struct ImpactWords {
     }
     for (reason, found) in ordered.prefix(Self.shown) {
       table.rows.append([
-        reason, "\(found.bookings)", signed(found.money * sign), found.example,
+        reason, count(found.bookings), signed(found.money * sign), found.example,
       ])
     }
     table.more = max(0, ordered.count - Self.shown)
