@@ -79,8 +79,8 @@ struct OptionDeclaration: Sendable {
       help: "colours: auto (on a terminal, unless NO_COLOR is set), always, never"),
     .flag(
       "--quiet", "-q",
-      help: "nothing on standard error but what ends the command: no faults, no remarks, no "
-        + "progress; the exit status tells"),
+      help: "no faults, remarks or progress on standard error, only what ends the command; the "
+        + "exit status is the same"),
     .flag("--verbose", help: "every fault and every warning in full, however many there are"),
     .flag("--help", "-h", help: "show this help"),
   ]

@@ -28,8 +28,8 @@ enum BenchCommand: Command {
       .flag("--recording", help: "record what explanations need, to see what that costs"),
       .flag(
         "--why",
-        help: "how many JSON records were read one by one, which takes several times as long as "
-          + "many at a time, and why"),
+        help: "how many JSON records were read one by one, which is several times slower than many "
+          + "at a time, and why"),
       .value(
         "--format", takes: "FORMAT", .words(Format.allCases.map(\.rawValue)),
         help: "text or json; by default taken from the ending of the output, else text"),

@@ -8,9 +8,10 @@ enum CheckCommand: Command {
     "check", "the rules alone: types, gaps, overlaps, dead rows, ranges",
     discussion: "Compiles the rules and prints the range of every line, what the tables leave "
       + "uncovered, and which names nothing uses. It also prices sampled bookings and warns of "
-      + "amounts that are not given for some. All mistakes are reported together, each with its "
-      + "place and an id that `quote help` explains. A map, a ledger or an overlay map, told by "
-      + "its `schema:` line, is checked too, and against rules where --rules names them.",
+      + "amounts that are not given for some of them. All mistakes are reported together, each "
+      + "with its place and an id that `quote help` explains. A map, a ledger or an overlay map, "
+      + "recognised by its `schema:` line, is checked too, and if --rules is given, it is checked "
+      + "against those rules.",
     options: RulesOptions.changes + [
       .value(
         "--rules", "-r", takes: "FILE", .path,
@@ -25,7 +26,7 @@ enum CheckCommand: Command {
           + "ending (.txt, .json, .sarif)"),
       .value(
         "--fail-on", takes: "WHAT", .words(["warnings"]),
-        help: "warnings: exit status 1 where there is any; errors always fail"),
+        help: "warnings: exit status 1 if there are any; errors always fail"),
     ],
     operands: OperandDeclaration(
       "RULES", help: "the rules file; or a map, a ledger or an overlay map"),

@@ -9,9 +9,9 @@ enum DiffCommand: Command {
     discussion: "Reads records that hold a request and its reply, prices each request and compares "
       + "every value of the reply; the map says where everything is in a record. Or reads bookings "
       + "and compares their quotes with a second file (--reference), other rules (--against) or a "
-      + "running backend (--live). It is said how many warnings the rules have, and quote check "
-      + "shows them. Exit status 0: all the same; 1: something differs, cannot be "
-      + "read, or nothing was compared; 2: trouble.",
+      + "running backend (--live). Warnings of the rules are only counted, and quote check shows "
+      + "them. Exit status 0: all the same; 1: something differs, cannot be read, or nothing was "
+      + "compared; 2: trouble.",
     options: RulesOptions.all + DiffOptions.sides + DiffOptions.report + BookingOptions.all
       + LiveOptions.all,
     operands: OperandDeclaration(

@@ -35,8 +35,8 @@ enum DiffOptions {
       help: "a second file with one row per booking (CSV, JSON, JSON Lines), joined by key"),
     .flag(
       "--loose-keys",
-      help: "join rows of --reference whose keys differ by white space around, case or zeros in "
-        + "front only: 007 and 7"),
+      help: "join rows of --reference whose keys differ only by case, white space around them or "
+        + "leading zeros: 007 and 7"),
     .value(
       "--against", takes: "RULES", .path, help: "other rules to price the same bookings with"),
     .value(
@@ -71,17 +71,17 @@ enum DiffOptions {
       help: "draft ledger entries for new differences; somebody must read and sign them"),
     .value(
       "--uncompared", takes: "NAME", repeated: true,
-      help: "an amount of the rules that the other side does not have, on purpose: without this "
-        + "option a total or another amount that is not compared fails"),
+      help: "an amount of the rules that the other side lacks on purpose: without this option, a "
+        + "total or another amount that is not compared makes the command fail"),
     .value(
       "--baseline", takes: "FILE", .report,
       help: "an earlier report in jsonl; differences it contains do not fail"),
     .value(
       "--fail-on", takes: "RULE", repeated: true,
       help: "what makes it fail: differences>10, share>0.1%, money>$5 or money>1%, change>5% (of "
-        + "one booking), median>1%, p95>2%, reasons>0, refusals>0, skipped>0, "
-        + "not-comparable>5%, duplicates>0, unreadable>0; by default any difference, repeated "
-        + "key or unreadable record, and nine in ten bookings skipped"),
+        + "one booking), median>1%, p95>2%, reasons>0, refusals>0, skipped>0, not-comparable>5%, "
+        + "duplicates>0, unreadable>0; by default any difference, repeated key or unreadable "
+        + "record, or more than nine in ten bookings skipped"),
     .value(
       "--threads", takes: "N", .whole(1...256),
       help: "how many threads; by default one per processor"),

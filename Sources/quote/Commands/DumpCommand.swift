@@ -13,16 +13,16 @@ enum DumpCommand: Command {
     "dump", "a stage of the compiler, printed",
     discussion: "The tree is what was written, the model is what it means, the plan is what is "
       + "done, and the loops are how it is done for many bookings at a time. Each is printed with "
-      + "the places in the rules that it came from. A loop is printed step by step: the value "
-      + "that a step makes, how wide its lanes are, the processor's registers that hold it, and "
-      + "what is done. The instructions that no loop takes stand under `one by one`.",
+      + "the places in the rules that it came from. A loop is printed step by step: the value that "
+      + "a step makes, how wide its lanes are, the processor's registers that hold it, and what is "
+      + "done. Instructions that are in no loop are listed under `one by one`.",
     options: RulesOptions.all + [
       .value(
         "--stage", takes: "STAGE", .words(Stage.allCases.map(\.rawValue)), required: true,
         help: "tree, model, plan or loops"),
       .value(
         "--machine-code", takes: "KIND", .words(codes.map(\.rawValue)),
-        help: "of the loops: avx512 (the default) or avx2, on any machine"),
+        help: "for the loops: avx512 (the default) or avx2, on any machine"),
     ],
     examples: [
       ("quote dump --stage plan --rules rules/tiers.yaml", "registers, their widths and ranges"),

@@ -11,13 +11,13 @@ enum ExplainCommand: Command {
       + "every other line, row and bracket did not apply. Bookings are chosen by --id or by a "
       + "condition, and --first limits how many; without any of these the first booking is "
       + "explained. A condition is a formula of the rules language over inputs, names, lines, "
-      + "outputs and the total; a booking at fault satisfies none. It is said how many "
-      + "warnings the rules have, and quote check shows them.",
+      + "outputs and the total; a booking at fault satisfies none. Warnings of the rules are only "
+      + "counted, and quote check shows them.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--map", "-m", takes: "FILE", .path,
-        help: "a reference map: the bookings are those of its records, with their form and "
-          + "their moment, and --id is the map's key"),
+        help: "a reference map: the bookings are read from records as it says, each with its form "
+          + "and its moment, and --id is the map's key"),
       .value("--id", takes: "KEY", repeated: true, help: "the booking with this key; repeatable"),
       .value(
         "--where", takes: "FORMULA",
@@ -41,8 +41,8 @@ enum ExplainCommand: Command {
         help: "how many named formulas deep, 3 by default; 4 or more also opens list elements"),
       .value(
         "--listing", takes: "WHAT", .words(RulesListing.Extent.allCases.map(\.rawValue)),
-        help: "what an HTML page has of the rules: rules (the rules and overlays, and of their "
-          + "other files the lines that took part), all (every file whole) or none; rules by "
+        help: "how much of the rules an HTML page has: rules (the rules and overlays, and from "
+          + "their other files the lines that took part), all (every file whole) or none; rules by "
           + "default"),
       .flag("--why-not", help: "also show why everything else did not apply"),
       .flag(
@@ -60,7 +60,7 @@ enum ExplainCommand: Command {
       ),
       (
         "quote explain -r rules.yaml --for customer --id U-1002 -o quote.html bookings.csv",
-        "a page that the customer can be sent"
+        "a page to send to the customer"
       ),
     ])
 

@@ -7,8 +7,8 @@ enum HelpCommand: Command {
   static let declaration = CommandDeclaration(
     "help", "help on a command, on a diagnostic by its id, or on a fault by its reason",
     discussion: "Every diagnostic has a page: the rule, an example, and what to write instead. So "
-      + "does every reason why a booking is at fault. Other words are looked for in all of these "
-      + "and in the options, and what has them all is listed.",
+      + "does every reason why a booking is at fault. Any other words are searched for in all of "
+      + "these and in the options, and whatever contains all of them is listed.",
     options: [
       .flag("--reference", help: "print the reference of all commands as Markdown")
     ],

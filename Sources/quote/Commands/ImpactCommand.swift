@@ -8,13 +8,14 @@ enum ImpactCommand: Command {
     "impact", "what a change of the rules does to prices, and which edit does what",
     discussion: "Prices bookings by the rules before and after a change, and says what that does "
       + "to the sum of totals, how far totals move, who pays more or less, and which bookings are "
-      + "declined or priced anew. The edits between the two rules are found from what they mean, "
-      + "and each has its own money. A difference is no mistake here: exit status 0 says that the "
-      + "bookings were priced, 1 that some are at fault or none has a price.",
+      + "declined or priced anew. The edits between the two sets of rules are found from what the "
+      + "rules mean, and each is shown with its own money. A difference is not a failure here: "
+      + "exit status 0 means that the bookings were priced, 1 that some are at fault or none has a "
+      + "price.",
     options: RulesOptions.all + [
       .value(
         "--before", takes: "FILE", .path,
-        help: "the rules before; without it these rules without overlays and settings"),
+        help: "the rules before; by default these rules without overlays and settings"),
       .value(
         "--before-overlay", takes: "FILE", .path, repeated: true,
         help: "an overlay for the rules before"),
@@ -27,7 +28,7 @@ enum ImpactCommand: Command {
       .value(
         "--split", takes: "WAY", .words(AttributionWay.allCases.map(\.rawValue)),
         help: "how edits share the money: alone (and what they make together), ordered (each on "
-          + "top of those before it), shapley (the mean over all orders, of ten edits at most); "
+          + "top of those before it), shapley (the mean over all orders, for at most ten edits); "
           + "alone by default"),
       sideNames("before,after"),
       .value(
@@ -50,7 +51,7 @@ enum ImpactCommand: Command {
       ),
       (
         "quote impact -r rules.yaml --set rate=9% -o impact.html bookings.csv",
-        "a page on another rate that can be sent to somebody"
+        "a page about another rate, to send to somebody"
       ),
     ])
 
@@ -58,7 +59,7 @@ enum ImpactCommand: Command {
   static func sideNames(_ usual: String) -> OptionDeclaration {
     .value(
       "--names", takes: "NAMES",
-      help: "what reports call the two sides, with a comma between; \(usual) by default")
+      help: "what reports call the two sides, separated by a comma; \(usual) by default")
   }
 
   /// Nil where nobody says.

@@ -7,11 +7,11 @@ enum InitCommand: Command {
   static let declaration = CommandDeclaration(
     "init", "first rules, drafted from bookings",
     discussion: "Drafts rules from a file of bookings: inputs with their types, units, ranges and "
-      + "how numbers and dates are written, the key, a table where words come again and again, and "
-      + "a first line. The draft checks clean and prices every booking of that file. What was "
-      + "guessed stands in comments beside it, and what somebody has to decide is said too. "
-      + "With a second file of another program's totals, the table has the lowest of them, and "
-      + "a map to compare with is drafted beside the rules. A file that exists is left as it is.",
+      + "how numbers and dates are written, the key, a table for words that keep recurring, and a "
+      + "first line. The draft passes quote check and prices every booking of that file. Comments "
+      + "beside it say what was guessed and what somebody has to decide. With a second file of "
+      + "another program's totals, the table has the lowest of them, and a map for comparing the "
+      + "two is drafted beside the rules. Existing files are left alone.",
     options: [
       .value(
         "--output", "-o", takes: "FILE", .target,
@@ -21,7 +21,7 @@ enum InitCommand: Command {
         "--reference", takes: "FILE", .path,
         help: "a second file with one row per booking and its total (CSV, JSON, JSON Lines, a "
           + "spreadsheet)"),
-      .value("--name", takes: "NAME", help: "what the rules are called; by default as the file is"),
+      .value("--name", takes: "NAME", help: "the name of the rules; by default that of the file"),
       .value(
         "--currency", takes: "CODE",
         help: "the currency of all amounts, such as EUR; by default what the bookings show"),

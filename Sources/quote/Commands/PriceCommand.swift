@@ -9,8 +9,8 @@ enum PriceCommand: Command {
     discussion: "Writes one row per booking, in the order of the input: key, status, each line, "
       + "total, each output, reasons. A booking that cannot be read or priced stays as a row with "
       + "status fault; the first ten are reported in full on standard error, the rest are counted "
-      + "by reason. Warnings that an overlay or --set gives rise to are shown there too; of others "
-      + "it is said how many there are, and quote check shows which.",
+      + "by reason. Warnings that an overlay or --set causes are shown there too; other warnings "
+      + "are only counted, and quote check shows them.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),
@@ -25,7 +25,7 @@ enum PriceCommand: Command {
         help: "only these columns, by name, in this order: id,status,total"),
       .value(
         "--where", takes: "FORMULA",
-        help: "only bookings for which this holds, and those at fault, of which nobody can say: "
+        help: "only bookings for which this holds, and those at fault, for which nobody can tell: "
           + "'total > $500'"),
       .value(
         "--first", takes: "N", .whole(1...1_000_000_000), help: "only the first N of these"),

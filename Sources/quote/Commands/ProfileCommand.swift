@@ -29,7 +29,7 @@ enum ProfileCommand: Command {
     examples: [
       (
         "quote profile --rules rules/umuve.yaml samples/umuve/bookings.csv",
-        "what the sample uses of the rules"
+        "which rules the sample uses"
       ),
       (
         "quote profile -r rules.yaml --format rules bookings.jsonl.gz",
@@ -37,7 +37,7 @@ enum ProfileCommand: Command {
       ),
       (
         "quote profile -r rules.yaml -o profile.html bookings.jsonl.gz",
-        "the same as a page that can be sent"
+        "the same as a page to send to somebody"
       ),
     ])
 

@@ -18,7 +18,7 @@ enum RulesOptions {
       help: "change one figure, cell or step: rate=9%, let.price[small].price=$50; repeatable"),
     .value(
       "--root", takes: "FOLDER", .directory,
-      help: "the folder that the files must be in which rules, overlays and maps name, links "
+      help: "the folder that must contain every file that rules, overlays and maps name, links "
         + "followed; by default that of the rules file"),
   ]
 
@@ -106,16 +106,17 @@ enum BookingOptions {
       help: "where in a JSON record the booking is: request, body.booking"),
     .value(
       "--delimiter", takes: "MARK", .words([",", ";", "tab"]),
-      help: "what separates CSV cells: `,`, `;` or `tab`; by default the one that the header has "
-        + "most of"),
+      help: "what separates CSV cells: `,`, `;` or `tab`; by default the one that is most frequent "
+        + "in the header"),
     .value(
       "--machine-code", takes: "KIND", .words(MachineCodeUse.allCases.map(\.rawValue)),
-      help: "best, none, avx2 or avx512: the prices are the same with each, and a difference "
-        + "between them is a mistake of this program to be reported; best by default"),
+      help: "best, none, avx2 or avx512: all give the same prices, and a difference between them "
+        + "is a bug to report; best by default"),
     .flag("--gather", help: "rows of one booking may be anywhere in the CSV, not only together"),
     .flag(
       "--unique-keys",
-      help: "a key that any earlier booking had is a fault, not only one just before it"),
+      help: "a key that any earlier booking had is a fault, not only the key of the booking just "
+        + "before"),
     .value(
       "--memory", takes: "MIB", .whole(1...1_048_576),
       help:
@@ -130,8 +131,8 @@ enum BookingOptions {
 
   static let sheet = OptionDeclaration.value(
     "--sheet", takes: "NAME",
-    help: "which sheet of a spreadsheet; by default the first that is not hidden. "
-      + "week.xlsx#March names it with the file")
+    help: "which sheet of a spreadsheet; by default the first that is not hidden. It may also be "
+      + "named with the file: week.xlsx#March")
 
   static let operands = OperandDeclaration(
     "BOOKINGS", repeated: true,

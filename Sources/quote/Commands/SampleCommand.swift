@@ -8,8 +8,8 @@ enum SampleCommand: Command {
     "sample", "seeded bookings for a rules file",
     discussion: "Makes bookings from the declared inputs. Edge cases are favoured: ends of ranges, "
       + "bounds of brackets, words from the tables in unusual case, missing fields. If more than "
-      + "one booking in ten would be declined or at fault, others are drawn in place of those "
-      + "beyond. The same seed gives the same bookings in the same shape.",
+      + "one booking in ten would be declined or at fault, the surplus is replaced by others. The "
+      + "same seed gives the same bookings in the same shape.",
     options: RulesOptions.all + [
       .value(
         "--rows", "-n", takes: "N", .whole(1...1_000_000_000),
@@ -18,7 +18,7 @@ enum SampleCommand: Command {
         "--seed", takes: "S", .whole(0...Int.max), help: "the seed of the sample; 1 by default"),
       .value(
         "--format", takes: "FORMAT", .words(InputFormat.allCases.map(\.rawValue)),
-        help: "csv, json or jsonl; what the ending of the file says by default, else csv"),
+        help: "csv, json or jsonl; by default taken from the ending of the output, else csv"),
       .value(
         "--output", "-o", takes: "FILE", .target,
         help: "where the bookings go; standard output by default. The file appears whole or not "

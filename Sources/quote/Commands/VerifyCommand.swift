@@ -9,8 +9,8 @@ enum VerifyCommand: Command {
     discussion: "Reads a document written by `quote explain --format json`, prices its bookings "
       + "again and reports, line by line, which quotes are equal, and what has changed in the "
       + "rules, the settings and the engine. The rules, overlays and settings are those that the "
-      + "receipt names, unless others are given; those that it names must be inside of the "
-      + "working directory, or of --root. Exit status 1: some quote is not equal.",
+      + "receipt names, unless others are given; the files that it names must be inside the "
+      + "working directory, or inside --root. Exit status 1: some quote is not equal.",
     options: [
       .value(
         "--rules", "-r", takes: "FILE", .path,
@@ -23,7 +23,7 @@ enum VerifyCommand: Command {
       "RECEIPT", required: true, help: "a document written by quote explain --format json"),
     examples: [
       ("quote verify receipt.json", "with the files that the receipt names"),
-      ("quote verify --rules new.yaml receipt.json", "what other rules would make of it"),
+      ("quote verify --rules new.yaml receipt.json", "the same bookings by other rules"),
     ])
 
   static func run(
