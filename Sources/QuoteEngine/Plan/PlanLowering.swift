@@ -11,6 +11,8 @@ final class PlanLowering {
   /// Registers by what fills them; storage and quantum tell apart the same
   /// operation held differently.
   private var known: [Key: PlanValue] = [:]
+  /// Slots of the parameters by what is in them.
+  private var slots: [SlotKey: [Int]] = [:]
   /// What fills each register; nil for flags that say where a fallible result is given.
   private(set) var operations: [PlanOperation?] = []
   /// Values of expressions, by identity, for the grain of elements as sent and as kept.
@@ -335,14 +337,22 @@ extension PlanLowering {
   func figure(
     _ figure: Parameters.Figure, storage: PlanStorage, quantum: Ratio, path: String
   ) -> Int {
-    if let slot = plan.parameters.slots.firstIndex(where: {
-      $0.path == path && $0.figure.isSame(as: figure) && $0.storage == storage
-        && $0.quantum == quantum
-    }) {
-      return slot
+    let key = SlotKey(path: path, figure: figure, storage: storage, quantum: quantum)
+    let known = slots[key, default: []].first {
+      plan.parameters.slots[$0].figure.isSame(as: figure)
     }
+    if let known { return known }
+    slots[key, default: []].append(plan.parameters.slots.count)
     plan.parameters.slots.append(
       Parameters.Slot(path: path, figure: figure, storage: storage, quantum: quantum, span: span))
     return plan.parameters.slots.count - 1
+  }
+
+  /// What is in a slot; two forms of one text are the same here.
+  private struct SlotKey: Hashable {
+    var path: String
+    var figure: Parameters.Figure
+    var storage: PlanStorage
+    var quantum: Ratio
   }
 }

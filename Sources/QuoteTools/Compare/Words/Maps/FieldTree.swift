@@ -7,6 +7,8 @@ final class FieldTree {
   private struct Place {
     var key: [UInt8]
     var children: [Int] = []
+    /// Where in `children` each key is.
+    var positions: [[UInt8]: Int] = [:]
     /// Objects have their members in one order nearly always: the next is
     /// looked for behind the last.
     var cursor = 0
@@ -51,22 +53,28 @@ final class FieldTree {
   /// The place of a member; `name` is what top members are held against.
   func member(_ key: TextSlice, of place: Int, name: @autoclosure () -> String? = nil) -> Int {
     let count = places[place].children.count
-    for step in 0..<count {
-      var at = places[place].cursor + step
-      if at >= count { at -= count }
-      let child = places[place].children[at]
-      guard isSame(places[child].key, key) else { continue }
+    if let at = position(of: key, in: place) {
       places[place].cursor = at + 1 < count ? at + 1 : 0
-      return child
+      return places[place].children[at]
     }
     let text = key.string
     let above = path(place)
+    let bytes = unsafe Array(key.bytes)
+    places[place].positions[bytes] = count
     let new = add(
-      key: unsafe Array(key.bytes), path: above.isEmpty ? text : "\(above).\(text)",
+      key: bytes, path: above.isEmpty ? text : "\(above).\(text)",
       name: place == Self.root ? name() ?? text : "\(self.name(place)).\(text)")
     places[place].children.append(new)
     places[place].cursor = 0
     return new
+  }
+
+  private func position(of key: TextSlice, in place: Int) -> Int? {
+    let next = places[place].cursor
+    if next < places[place].children.count, isSame(places[places[place].children[next]].key, key) {
+      return next
+    }
+    return places[place].positions[unsafe Array(key.bytes)]
   }
 
   /// The place of elements.
@@ -80,7 +88,7 @@ final class FieldTree {
   /// The place of a member, and of elements, if something was met there: reports have them in the
   /// order in which they were met.
   func known(_ key: TextSlice, of place: Int) -> Int? {
-    places[place].children.first { isSame(places[$0].key, key) }
+    places[place].positions[unsafe Array(key.bytes)].map { places[place].children[$0] }
   }
 
   func knownElements(of place: Int) -> Int? {
