@@ -121,14 +121,11 @@ package enum ListSourceSchema: Sendable {
 /// the plan: the reader always adds the element, marks it in the list's
 /// `source` column, and the plan's `keep` drops it where its condition fails.
 package struct ExtraElement: Sendable {
-  /// Position among the list's sources, which the `source` column repeats.
-  package var source: Int
   /// Field index → constant to store; fields not named here are not given, or
   /// computed by the plan.
   package var constants: [(field: Int, value: InputConstant)]
 
-  package init(source: Int, constants: [(field: Int, value: InputConstant)]) {
-    self.source = source
+  package init(constants: [(field: Int, value: InputConstant)]) {
     self.constants = constants
   }
 }

@@ -43,7 +43,6 @@ package struct CheckReport: Sendable {
   package var outputs: [Reach]
   package var tables: [Table]
   package var unused: [Unused]
-  package var sources: Sources
 }
 
 extension CheckReport {
@@ -51,7 +50,6 @@ extension CheckReport {
   package init(of model: PriceModel, warnings: [Diagnostic]) {
     rules = model.name
     self.warnings = warnings
-    sources = model.sources
     let reaches = WaterfallReach(of: model)
     total = Reach(
       name: "total", type: "money", range: reaches.total, unit: model.currency, isOptional: false,

@@ -12,7 +12,6 @@ package struct OverlayMap: Sendable {
   /// sections `inputs`, `let` and `decline`, under the header of the rules.
   package var tree: RuleTree
   package var entries: [Entry] = []
-  package var sources = Sources()
 
   /// One figure or table of the rules that the record may replace.
   package struct Entry: Sendable {
