@@ -4,8 +4,6 @@ package struct NotationDeclaration: Sendable {
   package var written: [Spanned<String>] = []
   /// Words that stand for nothing.
   package var nothing: [Spanned<String>] = []
-
-  package var isEmpty: Bool { written.isEmpty && nothing.isEmpty }
 }
 
 /// What a way of writing is about, as a key of `bookings`.

@@ -30,13 +30,6 @@ struct OddValues {
   private var missedKeys: [Place: Found] = [:]
   private var blanks: [Place: Found] = [:]
 
-  mutating func removeAll() {
-    zeroPoints.removeAll(keepingCapacity: true)
-    nearWords.removeAll(keepingCapacity: true)
-    missedKeys.removeAll(keepingCapacity: true)
-    blanks.removeAll(keepingCapacity: true)
-  }
-
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
     func join(_ theirs: [Place: Found], to ours: inout [Place: Found]) {
