@@ -25,7 +25,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   private var record: Int64 = 1
   private var lastKey = ""
   private var ready: [ArrayBox] = []
-  /// What is to be known of the table's columns, in sentences.
+  /// Sentences about the table's columns that may be slips, such as a name close to an input's.
   package let remarks: [String]
 
   /// A portion has at most so many rows.

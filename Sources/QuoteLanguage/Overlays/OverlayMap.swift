@@ -17,7 +17,7 @@ package struct OverlayMap: Sendable {
   package struct Entry: Sendable {
     /// The name of the `let`.
     package var name: Spanned<String>
-    /// The `let` stays as it is where this does not certainly hold.
+    /// The `let` keeps its value unless this condition holds for certain.
     package var when: Formula?
     package var content: Content
     package var span: SourceSpan
@@ -32,7 +32,7 @@ package struct OverlayMap: Sendable {
   /// The rows of a table, one for each element of a list.
   package struct Rows: Sendable {
     package var list: Spanned<String>
-    /// Elements for which this does not certainly hold make no row.
+    /// An element makes a row only if this condition holds for certain.
     package var condition: Formula?
     package var cells: [Cell]
   }

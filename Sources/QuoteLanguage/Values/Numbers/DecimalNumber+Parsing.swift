@@ -167,7 +167,7 @@ extension DecimalNumber {
 }
 
 extension Ratio {
-  /// Exactly what a decimal text says; nil where it is no number or leaves 128 bits.
+  /// The exact value of a decimal text; nil if it is not a number or does not fit 128 bits.
   package init?(decimal text: String) {
     guard let value = try? DecimalNumber.read(text).ratio() else { return nil }
     self = value
