@@ -52,7 +52,7 @@ package final class ColumnFiller {
     guard list.schema.sources.count == 1, layout.parts[list.index].count == 1,
       case .cell(let column, 0) = layout.parts[list.index][0],
       let elements = columns[column].elements,
-      let filler = ElementFiller(decoders, list, elements, room)
+      let filler = ElementFiller(decoders, list: list, elements: elements, room: room)
     else { return }
     lists[list.index] = .columns
     self.elements[list.index] = filler

@@ -35,8 +35,8 @@ final class ElementFiller {
   }
 
   init?(
-    _ decoders: BookingDecoders, _ list: ListDecoder, _ elements: any ForeignElements,
-    _ room: ForeignRoom
+    _ decoders: BookingDecoders, list: ListDecoder, elements: any ForeignElements,
+    room: ForeignRoom
   ) {
     guard list.schema.sources.count == 1 else { return nil }
     var fields: [FieldPlace] = []
@@ -50,7 +50,7 @@ final class ElementFiller {
       guard inner.schema.sources.count == 1, case .path(let path) = inner.schema.sources[0],
         let members = Self.members(of: path),
         let lists = elements.column(at: members)?.elements,
-        let filler = ElementFiller(decoders, inner, lists, room)
+        let filler = ElementFiller(decoders, list: inner, elements: lists, room: room)
       else { return nil }
       below.append(filler)
     }

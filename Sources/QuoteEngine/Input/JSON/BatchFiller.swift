@@ -158,7 +158,7 @@ package final class BatchFiller {
       } else if !isParent {
         let bytes = InputBytes(name)
         near |= unread.near(
-          node, bytes.nameHash(0, name.count), bytes, 0, name.count,
+          node, hash: bytes.nameHash(0, name.count), in: bytes, start: 0, count: name.count,
           isList: isLikeList(value, node))
       }
     }

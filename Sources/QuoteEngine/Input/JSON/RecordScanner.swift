@@ -161,7 +161,7 @@ import CScan
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]
             near |= unread.near(
-              node.reading, hash, bytes, place &+ 1, count,
+              node.reading, hash: hash, in: bytes, start: place &+ 1, count: count,
               isList: isLikeList(token &+ 2, node.reading))
           }
         } else {
