@@ -211,8 +211,6 @@ size_t csheet_last_line(const csheet_book *book) { return book->last_line; }
 
 void csheet_take(csheet_book *book) { book->output.count = book->last_line = 0; }
 
-int csheet_is_at_end(const csheet_book *book) { return book->is_at_end; }
-
 uint32_t csheet_row(const csheet_book *book, uint32_t line) {
   size_t low = 0, high = book->move_count;
   while (low < high) {

@@ -9,7 +9,7 @@ import Synchronization
 
   package init() {}
 
-  /// What is kept, if there is something: it is the caller's then.
+  /// Removes and returns one of the kept objects, if there is one; it then belongs to the caller.
   package func take() -> Kept? {
     let bits = place.exchange(0, ordering: .acquiring)
     guard let pointer = unsafe UnsafeRawPointer(bitPattern: bits) else { return nil }

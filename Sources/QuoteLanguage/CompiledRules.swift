@@ -1,4 +1,4 @@
-/// Why there is no pricer.
+/// Why rules could not be compiled.
 package enum RulesFailure: Error, Sendable {
   case rejected(RulesRejected)
   case trouble(Trouble)
@@ -47,8 +47,8 @@ package struct CompiledRules: Sendable {
     self.warned = warned
   }
 
-  /// What was written, overlays and settings laid over it, before anybody asks
-  /// what it means: as text, and what is wrong with its form.
+  /// The tree of the rules with overlays and settings applied, before it is checked, as text; and
+  /// what is wrong with its form.
   package static func dumpTree(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
     loader: FileLoader = .disk()

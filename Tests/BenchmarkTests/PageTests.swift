@@ -27,9 +27,9 @@ import Testing
         peakBytes: 7_000_000, differences: 3),
       Timing(name: "b", rows: 1000, seconds: [0.002, 0.004]),
     ]
-    finding.judge("a beside b", .atMost, 10, 1, over: 0.5)
-    finding.judge("b beside a", .atLeast, 1.5, 1, over: 1)
-    finding.judge("nobody", .atLeast, 1.5, nil, over: 1)
+    finding.judge("a beside b", kind: .atMost, limit: 10, 1, over: 0.5)
+    finding.judge("b beside a", kind: .atLeast, limit: 1.5, 1, over: 1)
+    finding.judge("nobody", kind: .atLeast, limit: 1.5, nil, over: 1)
     finding.date = "2026-01-02"
     finding.load = "0.10"
     record.add(Finding("one"))

@@ -150,7 +150,6 @@ import Testing
     "QuoteLanguage/Syntax/YAML/YAMLReader.swift",
     "QuoteLanguage/Values/Numbers/DecimalNumber+Parsing.swift",
     "QuoteLanguage/Values/Numbers/DoubleText+Parsing.swift",
-    "QuoteLanguage/Values/Numbers/JavaScriptNumber.swift",
     "QuoteLanguage/Values/Numbers/PythonNumber.swift",
     "QuoteLanguage/Values/Text/ComposedText.swift",
     "QuoteLanguage/Values/Time/CalendarDate+Parsing.swift",

@@ -15,7 +15,8 @@ struct Execution {
     environment: [String: String] = [:]
   ) throws -> Execution {
     let start = now
-    let child = try spawn(words, input: nil, output, errors, environment)
+    let child = try spawn(
+      words, input: nil, output: output, errors: errors, environment: environment)
     return finish(child, since: start)
   }
 
@@ -35,7 +36,7 @@ struct Execution {
     guard unsafe write(ends[1], first, first.count) == first.count else {
       throw HarnessTrouble("`\(words[0])` cannot be given its input")
     }
-    let child = try spawn(words, input: ends[0], output, errors, [:])
+    let child = try spawn(words, input: ends[0], output: output, errors: errors, environment: [:])
     let spent = try waitUntilIdle(child, reading: ends[0])
     let start = now
     close(ends[1])
@@ -66,8 +67,8 @@ struct Execution {
   }
 
   private static func spawn(
-    _ words: [String], input: Int32?, _ output: String, _ errors: String,
-    _ environment: [String: String]
+    _ words: [String], input: Int32?, output: String, errors: String,
+    environment: [String: String]
   ) throws -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)

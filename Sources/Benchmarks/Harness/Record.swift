@@ -65,7 +65,7 @@ struct Finding: Codable {
 
   /// A bar that two timings decide, where both are there.
   mutating func judge(
-    _ claim: String, _ kind: Bar.Kind, _ limit: Double, _ a: Double?, over b: Double?
+    _ claim: String, kind: Bar.Kind, limit: Double, _ a: Double?, over b: Double?
   ) {
     guard let a, let b, a > 0, b > 0 else {
       notes.append("not judged: \(claim)")

@@ -45,7 +45,7 @@ enum Differences: Measurement {
       ], rounds: min(3, bench.scale.rounds), compares: false)
     try contest.run(into: &finding)
     finding.judge(
-      "differences, faster than DataComPy on the same join and columns", .atLeast, 5,
+      "differences, faster than DataComPy on the same join and columns", kind: .atLeast, limit: 5,
       finding.median("DataComPy"), over: finding.median("quote diff, a second file"))
   }
 }

@@ -33,7 +33,7 @@ enum DifferingCost: Measurement {
       ], rounds: min(3, bench.scale.rounds), compares: false
     ).run(into: &finding)
     finding.judge(
-      "a booking that differs, beside one that is the same", .atMost, 4,
+      "a booking that differs, beside one that is the same", kind: .atMost, limit: 4,
       finding.processorMedian("every booking different"),
       over: finding.processorMedian("every booking the same"))
   }

@@ -31,7 +31,7 @@ enum EvaluatorAlone: Measurement {
     finding.timings = [ours] + loops
     let best = loops.min { $0.processorMedian < $1.processorMedian }
     finding.judge(
-      "evaluator alone, beside a fused C++ loop", .atMost, 1.5, ours.processorMedian,
+      "evaluator alone, beside a fused C++ loop", kind: .atMost, limit: 1.5, ours.processorMedian,
       over: best?.processorMedian)
     try addZen(bench, ours, into: &finding)
   }
@@ -64,7 +64,7 @@ enum EvaluatorAlone: Measurement {
       bench: bench, contestants: zen, rounds: min(3, bench.scale.rounds), compares: false
     ).run(into: &finding)
     finding.judge(
-      "evaluator alone, faster than Zen's batch call on the same core", .atLeast, 1000,
+      "evaluator alone, faster than Zen's batch call on the same core", kind: .atLeast, limit: 1000,
       finding.timing(zen[0].name)?.secondsPerRow, over: ours.secondsPerRow)
   }
 }

@@ -28,7 +28,7 @@ enum FaultCost: Measurement {
       }
       let dearest = ways.compactMap { finding.processorMedian("\(written): \($0.told)") }.max()
       finding.judge(
-        "a booking at fault, beside one that is fine: \(written)", .atMost, 3, dearest,
+        "a booking at fault, beside one that is fine: \(written)", kind: .atMost, limit: 3, dearest,
         over: finding.processorMedian("\(written): fine"))
     }
   }

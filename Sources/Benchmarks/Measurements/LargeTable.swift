@@ -16,7 +16,7 @@ enum LargeTable: Measurement {
     finding.timings = try bench.benchByTurns(
       settings, stages: ["evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
-      "a run with a table of \(sizes[1]) rows, beside one of 10", .atMost, 1.5,
+      "a run with a table of \(sizes[1]) rows, beside one of 10", kind: .atMost, limit: 1.5,
       finding.processorMedian("\(sizes[1]) rows, whole"),
       over: finding.processorMedian("10 rows, whole"))
   }

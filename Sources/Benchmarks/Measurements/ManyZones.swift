@@ -16,7 +16,7 @@ enum ManyZones: Measurement {
     finding.timings = try bench.benchByTurns(
       settings, stages: ["compile", "evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
-      "a run with \(counts[1]) zones, beside one", .atMost, 3,
+      "a run with \(counts[1]) zones, beside one", kind: .atMost, limit: 3,
       finding.processorMedian("\(counts[1]) zones, whole"),
       over: finding.processorMedian("1 zones, whole"))
   }

@@ -23,7 +23,8 @@ enum NestedBookings: Measurement {
       try contest.run(into: &finding)
       let rivals = ["DuckDB", "Polars"].compactMap { finding.median("\(shape.label): \($0)") }
       finding.judge(
-        "\(shape.label), faster than the fastest of the others", .atLeast, 5, rivals.min(),
+        "\(shape.label), faster than the fastest of the others", kind: .atLeast, limit: 5,
+        rivals.min(),
         over: finding.median("\(shape.label): quote"))
     }
   }

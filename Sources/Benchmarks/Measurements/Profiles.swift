@@ -18,11 +18,11 @@ enum Profiles: Measurement {
       [("exact", ["--rules", exact, input]), ("python", ["--rules", python, input])],
       stages: ["evaluate", "whole"], rounds: bench.scale.quickRounds)
     finding.judge(
-      "python profile, beside exact: the evaluator", .atMost, 2,
+      "python profile, beside exact: the evaluator", kind: .atMost, limit: 2,
       finding.processorMedian("python, evaluate"),
       over: finding.processorMedian("exact, evaluate"))
     finding.judge(
-      "python profile, beside exact: the whole path", .atMost, 2,
+      "python profile, beside exact: the whole path", kind: .atMost, limit: 2,
       finding.processorMedian("python, whole"),
       over: finding.processorMedian("exact, whole"))
   }

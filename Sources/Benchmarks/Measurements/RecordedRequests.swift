@@ -36,7 +36,7 @@ enum RecordedRequests: Measurement {
       ], rounds: bench.scale.rounds
     ).run(into: &finding)
     finding.judge(
-      "recorded requests, whole replies, beside the C++", .atMost, 1.5,
+      "recorded requests, whole replies, beside the C++", kind: .atMost, limit: 1.5,
       finding.processorMedian("quote, whole replies"),
       over: finding.processorMedian("C++, whole replies"))
   }

@@ -10,7 +10,7 @@ enum RecordingCost: Measurement {
       [("recording off", rules), ("recording on", rules + ["--recording"])],
       stages: ["evaluate"], rounds: bench.scale.quickRounds)
     finding.judge(
-      "evaluator with recording off, beside on", .atMost, 1.05,
+      "evaluator with recording off, beside on", kind: .atMost, limit: 1.05,
       finding.processorMedian("recording off"),
       over: finding.processorMedian("recording on"))
   }

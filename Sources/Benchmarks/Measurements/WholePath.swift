@@ -118,13 +118,17 @@ enum WholePath: Measurement {
     let ours = (one: median("quote", 1), two: median("quote", 2))
     let limit = (one: median("C++", 1), two: median("C++", 2))
     let (duck, fastest) = (median("DuckDB", 2), rivals.min())
-    finding.judge("whole path, two cores, beside the C++", .atMost, 1.3, ours.two, over: limit.two)
-    finding.judge("whole path, one core, beside the C++", .atMost, 1.3, ours.one, over: limit.one)
     finding.judge(
-      "whole path, two cores, faster than the fastest of the others", .atLeast, 5, fastest,
+      "whole path, two cores, beside the C++", kind: .atMost, limit: 1.3, ours.two, over: limit.two)
+    finding.judge(
+      "whole path, one core, beside the C++", kind: .atMost, limit: 1.3, ours.one, over: limit.one)
+    finding.judge(
+      "whole path, two cores, faster than the fastest of the others", kind: .atLeast, limit: 5,
+      fastest,
       over: ours.two)
-    finding.judge("two cores, faster than one", .atLeast, 1.7, ours.one, over: ours.two)
     finding.judge(
-      "the C++, two cores, faster than DuckDB", .atLeast, 6, duck, over: limit.two)
+      "two cores, faster than one", kind: .atLeast, limit: 1.7, ours.one, over: ours.two)
+    finding.judge(
+      "the C++, two cores, faster than DuckDB", kind: .atLeast, limit: 6, duck, over: limit.two)
   }
 }

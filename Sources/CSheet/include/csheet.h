@@ -66,7 +66,6 @@ csheet_problem csheet_read(csheet_book *book, size_t wanted, uint32_t row);
 const uint8_t *csheet_output(const csheet_book *book, size_t *count);
 size_t csheet_last_line(const csheet_book *book);
 void csheet_take(csheet_book *book);
-int csheet_is_at_end(const csheet_book *book);
 
 /// The row of the sheet that a line is, from 1.
 uint32_t csheet_row(const csheet_book *book, uint32_t line);

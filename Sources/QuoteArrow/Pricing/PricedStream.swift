@@ -25,7 +25,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   private var record: Int64 = 1
   private var lastKey = ""
   private var ready: [ArrayBox] = []
-  /// What is to be known of the table's columns, in sentences.
+  /// Sentences about the table's columns that may be slips, such as a name close to an input's.
   package let remarks: [String]
 
   /// A portion has at most so many rows.
@@ -40,7 +40,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   ) throws(Trouble) {
     input = try unsafe TableStream(stream)
     self.runner = runner
-    let made = unsafe try Self.made(pricer, input.schema, asOf, options)
+    let made = unsafe try Self.made(pricer, schema: input.schema, asOf: asOf, options: options)
     (quotes, workers, seams, keyColumn, remarks) = made
   }
 
@@ -49,8 +49,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   }
 
   @unsafe private static func made(
-    _ pricer: Pricer, _ schema: UnsafePointer<ArrowSchema>, _ asOf: Instant?,
-    _ options: TableOptions
+    _ pricer: Pricer, schema: UnsafePointer<ArrowSchema>, asOf: Instant?, options: TableOptions
   ) throws(Trouble) -> (QuoteTable, [TableWorker], ArrowTable, Int?, [String]) {
     let digits = pricer.schema.arithmetic == .exact ? 15 : 17
     func table() throws(Trouble) -> ArrowTable {

@@ -59,8 +59,8 @@ package import QuoteLanguage
   }
 }
 
-/// The bookings of a stream, one run of rows after the other, for whoever looks at bookings and
-/// not at quotes. One thread's.
+/// The bookings of a stream, one run of rows after the other, for code that looks at bookings and
+/// not at quotes. It belongs to one thread.
 package final class TableBookings {
   private let stream: TableStream
   private let table: ArrowTable

@@ -2,7 +2,7 @@ import CArrow
 import QuoteEngine
 import QuoteLanguage
 
-/// How quotes are to be given as a table.
+/// How a table of quotes is laid out.
 package struct TableOptions: Sendable {
   /// Which of the table's columns go through to the quotes, as they came in.
   package enum Carried: Sendable {
@@ -16,11 +16,11 @@ package struct TableOptions: Sendable {
   package var columns: [String]?
   package var carried = Carried.unread
   package var money = MoneyForm.decimal
-  /// For those who have no use for dictionaries.
+  /// Whether statuses are plain texts, for readers that do not support dictionaries.
   package var areStatusesTexts = false
   package var threads = 1
-  /// Whether two neighbours may not have the same key: what that means depends on how a table is
-  /// cut, so whoever prices its parts apart leaves it out.
+  /// Whether two neighbouring rows with the same key are a fault. The answer depends on how a table
+  /// is cut, so a program that prices the parts of a table separately turns it off.
   package var comparesKeys = true
 
   package init() {}

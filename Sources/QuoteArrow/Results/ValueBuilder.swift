@@ -9,7 +9,6 @@ import QuoteLanguage
   private let cells = ArrowBuffer(capacity: 4096)
   private let texts: TextBuilder?
   private let points: [DoubleBuilder]
-  private let scratch = ColumnBuffer<Int64>()
 
   init(_ column: Int, _ form: ValueForm) {
     self.column = column

@@ -23,9 +23,13 @@ enum ValueForm: Hashable {
   init(_ column: ResultColumnSchema, of schema: QuoteSchema, range: Interval?, _ money: MoneyForm) {
     switch CellForm(column, of: schema) {
     case .decimal(let factor, let places, let minimum):
-      self = Self.number(column, factor, places, minimum, range, money, isWide: false)
+      self = Self.number(
+        column, factor: factor, places: places, minimum: minimum, range: range, money: money,
+        isWide: false)
     case .wide(let factor, let places, let minimum):
-      self = Self.number(column, factor, places, minimum, range, money, isWide: true)
+      self = Self.number(
+        column, factor: factor, places: places, minimum: minimum, range: range, money: money,
+        isWide: true)
     case .fraction(let ratio, _), .wideFraction(let ratio, _): self = .fraction(ratio)
     case .double: self = .double
     case .flag: self = .flag
@@ -41,8 +45,8 @@ enum ValueForm: Hashable {
   }
 
   private static func number(
-    _ column: ResultColumnSchema, _ factor: UInt64, _ places: Int, _ minimum: Int,
-    _ range: Interval?, _ money: MoneyForm, isWide: Bool
+    _ column: ResultColumnSchema, factor: UInt64, places: Int, minimum: Int,
+    range: Interval?, money: MoneyForm, isWide: Bool
   ) -> ValueForm {
     let shown = max(places, minimum)
     var scaled = Int64(clamping: factor)

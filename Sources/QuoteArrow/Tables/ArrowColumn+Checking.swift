@@ -9,8 +9,8 @@ extension ArrowColumn {
   // MARK: Schemas
 
   @unsafe static func children(
-    of schema: UnsafePointer<ArrowSchema>, _ name: String, _ type: ArrowType, _ digits: Int,
-    _ depth: Int
+    of schema: UnsafePointer<ArrowSchema>, name: String, type: ArrowType, digits: Int,
+    depth: Int
   ) throws(Trouble) -> [ArrowColumn] {
     let count = unsafe Int(schema.pointee.n_children)
     guard type.childCount.map({ $0 == count }) ?? (0...CARROW_CHILDREN ~= count)
@@ -26,8 +26,8 @@ extension ArrowColumn {
   }
 
   @unsafe static func dictionary(
-    of schema: UnsafePointer<ArrowSchema>, _ name: String, _ type: ArrowType, _ digits: Int,
-    _ depth: Int
+    of schema: UnsafePointer<ArrowSchema>, name: String, type: ArrowType, digits: Int,
+    depth: Int
   ) throws(Trouble) -> ArrowColumn? {
     guard let words = unsafe schema.pointee.dictionary else { return nil }
     guard case .whole = type else {

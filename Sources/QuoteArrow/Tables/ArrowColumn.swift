@@ -51,8 +51,10 @@ import QuoteLanguage
     guard depth <= CARROW_DEPTH else {
       throw .brokenArrow("`\(name)` is more than \(CARROW_DEPTH) levels deep")
     }
-    children = try unsafe Self.children(of: schema, name, type, digits, depth)
-    dictionary = try unsafe Self.dictionary(of: schema, name, type, digits, depth)
+    children = try unsafe Self.children(
+      of: schema, name: name, type: type, digits: digits, depth: depth)
+    dictionary = try unsafe Self.dictionary(
+      of: schema, name: name, type: type, digits: digits, depth: depth)
     if case .structure = type {
       for child in children { unsafe child.holder = self }
     }
@@ -145,21 +147,27 @@ import QuoteLanguage
       unsafe carrow_bytes_of_bits(from, first + rows.lowerBound, rows.count, flags.pointer)
       return unsafe .flags(ForeignRun(flags.pointer, given: given))
     case .whole(let bytes, let isSigned):
-      return try unsafe integers(rows, given, bytes, isSigned, .number(places: 0))
+      return try unsafe integers(
+        rows, given: given, bytes: bytes, isSigned: isSigned, meaning: .number(places: 0))
     case .decimal(let bytes, let places):
-      return try unsafe integers(rows, given, bytes, true, .number(places: places))
+      return try unsafe integers(
+        rows, given: given, bytes: bytes, isSigned: true, meaning: .number(places: places))
     case .double:
       let from = try unsafe buffer(1).assumingMemoryBound(to: Double.self)
       guard UInt(bitPattern: from) & 7 == 0 else { return .texts(try texts(rows)) }
       return unsafe .doubles(ForeignRun(from + first + rows.lowerBound, given: given))
-    case .days: return try unsafe integers(rows, given, 4, true, .days)
+    case .days:
+      return try unsafe integers(rows, given: given, bytes: 4, isSigned: true, meaning: .days)
     case .dayMilliseconds:
-      return try unsafe integers(rows, given, 8, true, .days, divisor: 86_400_000)
+      return try unsafe integers(
+        rows, given: given, bytes: 8, isSigned: true, meaning: .days, divisor: 86_400_000)
     case .time(let bytes, let perSecond):
-      return try unsafe integers(rows, given, bytes, true, .seconds, divisor: perSecond)
+      return try unsafe integers(
+        rows, given: given, bytes: bytes, isSigned: true, meaning: .seconds, divisor: perSecond)
     case .moment(let perSecond, let hasZone):
       return try unsafe integers(
-        rows, given, 8, true, hasZone ? .microseconds : .localMicroseconds,
+        rows, given: given, bytes: 8, isSigned: true,
+        meaning: hasZone ? .microseconds : .localMicroseconds,
         factor: max(1, 1_000_000 / perSecond), divisor: max(1, perSecond / 1_000_000))
     case .nothing, .shortFloat, .text, .textView, .list, .listView, .fixedList, .structure, .other:
       return .texts(try texts(rows))
@@ -167,8 +175,8 @@ import QuoteLanguage
   }
 
   @unsafe private func integers(
-    _ rows: Range<Int>, _ given: GivenBits?, _ bytes: Int, _ isSigned: Bool,
-    _ meaning: ForeignMeaning, factor: Int64 = 1, divisor: Int64 = 1
+    _ rows: Range<Int>, given: GivenBits?, bytes: Int, isSigned: Bool,
+    meaning: ForeignMeaning, factor: Int64 = 1, divisor: Int64 = 1
   ) throws(Trouble) -> ForeignCells {
     let from = try unsafe buffer(1)
     let start = first + rows.lowerBound

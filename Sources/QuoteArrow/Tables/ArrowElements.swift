@@ -38,7 +38,7 @@ final class ArrowElements: ForeignElements {
       if !isGiven && found.count > 0 { return nil }
       if found.count > 0 {
         if index > 0, end > start, found.lowerBound != end { return nil }
-        if end == start { shift(offsets, index, &start, found.lowerBound) }
+        if end == start { shift(offsets, at: index, start: &start, to: found.lowerBound) }
         end = found.upperBound
       }
     }
@@ -62,7 +62,7 @@ final class ArrowElements: ForeignElements {
 
   /// The first element that there is says where they begin.
   private func shift(
-    _ offsets: ColumnBuffer<Int32>, _ index: Int, _ start: inout Int, _ found: Int
+    _ offsets: ColumnBuffer<Int32>, at index: Int, start: inout Int, to found: Int
   ) {
     start = found
     offsets[index] = 0

@@ -27,7 +27,10 @@ import QuoteLanguage
     var names = columns.map(\.name)
     var named: [any ForeignColumn] = columns
     var taken = Set(names)
-    for column in columns { Self.addMembers(of: column, column.name, &names, &named, &taken) }
+    for column in columns {
+      Self.addMembers(
+        of: column, path: column.name, names: &names, named: &named, taken: &taken)
+    }
     self.names = names
     self.named = named
     self.root = root
@@ -50,8 +53,8 @@ import QuoteLanguage
   private let root: ArrowColumn
 
   private static func addMembers(
-    of column: ArrowColumn, _ path: String, _ names: inout [String],
-    _ named: inout [any ForeignColumn], _ taken: inout Set<String>
+    of column: ArrowColumn, path: String, names: inout [String],
+    named: inout [any ForeignColumn], taken: inout Set<String>
   ) {
     guard case .structure = column.type else { return }
     for child in column.children {
@@ -60,7 +63,7 @@ import QuoteLanguage
         names.append(name)
         named.append(child)
       }
-      addMembers(of: child, name, &names, &named, &taken)
+      addMembers(of: child, path: name, names: &names, named: &named, taken: &taken)
     }
   }
 

@@ -2,9 +2,9 @@
 ///
 ///     let booking: Booking = ["id": "B-1", "weight": 2.5, "items": [["size": "large"]]]
 ///
-/// An input that the rules do not have is left aside, as everywhere.
+/// A member that is no input of the rules is ignored, as in every other format.
 public struct Booking: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  /// What one input is given as. The rules decide what they read it as.
+  /// The value of one input. The rules decide how it is read.
   public indirect enum Value: Hashable, Sendable {
     /// Not given: the same as an input that is not there.
     case notGiven

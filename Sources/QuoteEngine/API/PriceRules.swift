@@ -36,8 +36,8 @@ public struct PriceRules: Sendable {
     try self.init(path, overlays, settings, .disk())
   }
 
-  /// Compiles rules that are no file, such as those of a database. Files that they name are taken
-  /// from `files`, by their names; nothing is read from disk.
+  /// Compiles rules that are not in a file, for example from a database. Files that they name are
+  /// taken from `files`, by their names; nothing is read from disk.
   ///
   ///     try PriceRules(text: rules, files: ["zones.csv": zones])
   public init(
@@ -62,14 +62,14 @@ public struct PriceRules: Sendable {
   /// The currency of all money in quotes, as ISO 4217 names it.
   public var currency: String { pricer.plan.quoteSchema.currency }
 
-  /// What the compiler warns of, as `quote check` prints it; empty where there is nothing.
+  /// The warnings of the compiler, as `quote check` prints them; empty if there are none.
   public var warnings: String {
     DiagnosticRenderer().render(pricer.warnings, sources: pricer.sources, style: .plain)
   }
 
   // MARK: One booking and some
 
-  /// Prices one booking. A booking that cannot be priced has a quote, too, which says why.
+  /// Prices one booking. A booking that cannot be priced also has a quote, which says why.
   ///
   ///     try rules.price(["id": "B-1", "weight": 3]).total  // 6.00
   ///
@@ -90,8 +90,8 @@ public struct PriceRules: Sendable {
     return try quotes(of: unsafe Array(text.bytes), in: .jsonl, asOf: asOf)
   }
 
-  /// Prices bookings in JSON: an object, several, or a list of them. The objects are what their
-  /// own programs make of a type; see `QuoteFoundation` for values that are `Encodable`.
+  /// Prices bookings in JSON: an object, several, or a list of them. The objects are encoded by the
+  /// caller; `QuoteFoundation` takes values that are `Encodable`.
   public func price(json: String, asOf: String? = nil) throws(Failure) -> [Quote] {
     try quotes(of: Array(json.utf8), in: .json, asOf: asOf)
   }

@@ -15,7 +15,7 @@ public struct Quote: Hashable, Sendable {
   public struct Number: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// A number by its digits, as they are printed.
+    /// Makes a number from its printed digits.
     public init(digits: String) { description = digits }
 
     /// The nearest double.
@@ -58,13 +58,13 @@ public struct Quote: Hashable, Sendable {
     public subscript(name: String) -> Value? { names.firstIndex(of: name).map { values[$0] } }
   }
 
-  /// What a line comes to for the booking, or for one element of its list.
+  /// The amount of a line for the booking, or for one element of its list.
   public struct Instance: Hashable, Sendable {
     /// The element's place in the booking's list, from 1; nil where the line is of the booking.
     public let element: Int?
     public let label: String?
     public let amount: Number
-    /// What is carried below it, where that is one value.
+    /// The running amount after the line, if that is one value.
     public let running: Number?
     public let reasons: [String]
   }
@@ -73,7 +73,7 @@ public struct Quote: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let name: String
     public let isSubtotal: Bool
-    /// The name of the group that it stands in.
+    /// The name of the group that the line belongs to.
     public let group: String?
     /// The sum of its instances.
     public let amount: Number

@@ -18,7 +18,7 @@ extension BookingBatch {
 }
 
 extension FieldColumn {
-  /// Whether a cell is given, as far as the validity of an optional field tells.
+  /// Whether a cell is given. Only the column of an optional field has cells that are not.
   package func isGiven(_ row: Int) -> Bool {
     !isOptional || row >> 6 >= validity.count || validity[row >> 6] >> UInt64(row & 63) & 1 == 1
   }

@@ -30,8 +30,7 @@ package final class BookingBatch: @unchecked Sendable {
   /// Cells of columns no input names, when they are to be carried through:
   /// a column of texts each, the names as in the header.
   package var carried: [(name: String, cells: ColumnBuffer<TextSlice>)] = []
-  /// By row, what stood where a key should be that could not be read; empty
-  /// where nothing did.
+  /// The texts of keys that could not be read, by row; an empty text if there was none.
   package var unreadKeys: [Int: String] = [:]
 
   package init(schema: BookingSchema) {
@@ -39,7 +38,7 @@ package final class BookingBatch: @unchecked Sendable {
     lists = schema.lists.mapped(ListColumns.init)
   }
 
-  /// Has the columns of another batch, and beside them those that only this
+  /// Shares the columns of another batch, and has columns of its own for fields that only this
   /// schema has.
   package init(schema: BookingSchema, sharing other: BookingBatch) {
     self.schema = schema
@@ -148,7 +147,7 @@ package final class FieldColumn: @unchecked Sendable {
     validity.removeAll()
   }
 
-  /// For whoever changes a text: its code would be that of the old one.
+  /// Call this after a text was changed: its code is still that of the old text.
   package func forgetCodes() { codes.removeAll() }
 
   private func writeOwedTexts() {

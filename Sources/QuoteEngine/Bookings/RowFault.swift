@@ -8,7 +8,7 @@ package struct RowFault: Hashable, Sendable {
   package var row: Int
   /// Number of the record in the input, from 1.
   package var record: Int64
-  /// Line of the input at which the trouble is, from 1; 0 where there is none.
+  /// The line of the input that is at fault, from 1; 0 if the input has no lines.
   package var line: Int64
   /// The last line of what could not be read; `line` nearly always.
   package var lastLine: Int64

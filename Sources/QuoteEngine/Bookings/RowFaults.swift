@@ -27,7 +27,7 @@ package final class RowFaults: @unchecked Sendable {
     package var lastLine: Int64
     /// The offending text as it came in, shortened.
     package var value: TextSlice
-    /// Tells one `FaultText` from another, as long as these faults are there.
+    /// Identifies a `FaultText` for as long as these faults exist.
     package var identity: UInt
     fileprivate var told: Int32
     fileprivate var column: Int32
@@ -194,7 +194,7 @@ package final class RowFaults: @unchecked Sendable {
     return borrowedCount > 0 && borrowed.contains(row) && lender?.has(row) == true
   }
 
-  /// Every fault, by their rows.
+  /// Calls `body` with every fault, in the order of the rows.
   package func forEach(_ body: (Lent) -> Void) {
     guard count > 0 else { return }
     let (first, last) = (borrowed.lowerBound, max(byRow.count, borrowed.upperBound))

@@ -47,7 +47,7 @@ import CVector
 
   package func removeAll() { count = 0 }
 
-  /// Forgets everything from `length` on.
+  /// Removes everything from `length` on.
   package func truncate(to length: Int) {
     precondition(length >= 0 && length <= count)
     count = length
@@ -123,7 +123,7 @@ import CVector
     count += bytes.count
   }
 
-  /// Sixteen bytes at a time: as many may be written behind what is written.
+  /// Copies sixteen bytes at a time, and may write up to that many beyond the end of the text.
   @inline(__always)
   package func append(_ text: TextSlice) {
     let target = unsafe room(for: text.count)

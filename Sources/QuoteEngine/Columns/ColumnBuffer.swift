@@ -27,8 +27,8 @@ import QuoteLanguage
 
   deinit { free() }
 
-  /// Makes room for so many cells, keeping those in use: an eighth more than was wanted, for
-  /// one chunk of an input has a few rows more than another.
+  /// Makes room for this many cells and keeps those in use. It takes an eighth more than was
+  /// wanted, because some chunks of an input have a few more rows than others.
   package func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
     let grown = max(wanted + wanted / 8, capacity * 2, 64)
@@ -39,7 +39,7 @@ import QuoteLanguage
     capacity = grown
   }
 
-  /// Says that so many cells are in use now; new ones are undefined until written.
+  /// Sets how many cells are in use; new ones are undefined until written.
   package func resize(to newCount: Int) {
     reserve(newCount)
     count = newCount

@@ -14,8 +14,8 @@ import QuoteLanguage
     self.count = count
   }
 
-  /// So many bytes behind a text may be read, whatever they are, and memory for texts has them:
-  /// vectors take sixteen bytes of a text that has fewer.
+  /// Memory for texts has this many readable bytes after each text, because vector loops read
+  /// sixteen bytes of texts that are shorter.
   package static let padding = 16
 
   package var bytes: UnsafeBufferPointer<UInt8> {

@@ -83,7 +83,7 @@ extension Evaluator {
     unsafe loop(a, step(first), b, step(second), t, count)
   }
 
-  /// 0 where one cell stands for all rows.
+  /// The distance from one row's cell to the next: 0 if one cell serves all rows, else 1.
   @inline(__always)
   package func step(_ register: Register) -> Int32 { isConstant(register) ? 0 : 1 }
 }

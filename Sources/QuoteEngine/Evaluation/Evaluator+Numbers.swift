@@ -233,10 +233,4 @@ extension Evaluator {
       zip(a, b, into: target, count: count) { (x: Cell, y: Cell) in y > x ? y : x }
     }
   }
-
-  @inline(__always)
-  package func isGiven(_ value: PlanValue, _ row: Int) -> Bool {
-    guard let given = value.given else { return true }
-    return unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] != 0
-  }
 }

@@ -32,7 +32,7 @@ package final class Evaluator {
 
   package convenience init(plan: PricePlan) { self.init(prepared: PreparedPlan(plan)) }
 
-  /// Shares what was made ready once.
+  /// Makes an evaluator that shares a plan which was prepared once.
   package init(prepared: PreparedPlan) {
     self.prepared = prepared
     registers = RegisterFile(prepared.plan)
@@ -45,8 +45,8 @@ package final class Evaluator {
     runPrologue()
   }
 
-  /// Prices some rows of a batch as one block. What it gives is lent until the
-  /// next call; faults that the reader found are carried over.
+  /// Prices some rows of a batch as one block. The result is valid until the next call; it includes
+  /// the faults that the reader found.
   package func price(_ bookings: BookingBatch, rows: Range<Int>) -> QuoteBatch {
     self.bookings = bookings
     self.rows = rows
@@ -60,7 +60,7 @@ package final class Evaluator {
     return quotes
   }
 
-  /// Makes the machine code now: where somebody forks, nothing should be in the making.
+  /// Makes the machine code now, so that a process can fork without a compilation under way.
   package func prepareLoops() {
     let made = loopInstructions.map { prepared.loops(by: $0) } ?? []
     loops = made.map { BoundLoop($0, registers) }

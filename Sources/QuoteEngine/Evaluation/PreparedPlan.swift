@@ -46,7 +46,7 @@ package final class PreparedPlan: @unchecked Sendable {
     func prepared(_ instruction: PlanInstruction) -> PreparedInstruction {
       let step =
         codesAlone[instruction.target].map { .codesAlone(ObjectIdentifier($0)) }
-        ?? PreparedStep(instruction, plan, columns, areas)
+        ?? PreparedStep(instruction, of: plan, columns: columns, areas: areas)
       return PreparedInstruction(instruction, step)
     }
     results = Self.results(of: plan)
@@ -196,8 +196,8 @@ enum PreparedStep: Sendable {
   case codesAlone(ObjectIdentifier)
 
   init(
-    _ instruction: PlanInstruction, _ plan: PricePlan, _ columns: [CellColumn],
-    _ areas: [AreaGeometry]
+    _ instruction: PlanInstruction, of plan: PricePlan, columns: [CellColumn],
+    areas: [AreaGeometry]
   ) {
     switch instruction.operation {
     case .numbers(.round(_, let multiplier, let divisor, let mode)):

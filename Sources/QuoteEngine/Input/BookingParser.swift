@@ -177,7 +177,7 @@ package final class BookingParser {
     filler.line = line
     filler.batch.lines.append(line)
     filler.fault(fault, record: text, moreLines: moreLines, misplaced: misplaced)
-    filler.addEmpty(0)
+    filler.addEmptyBooking()
     filler.row += 1
   }
 

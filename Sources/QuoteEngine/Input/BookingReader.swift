@@ -45,8 +45,8 @@ package final class BookingReader: @unchecked Sendable {
   /// A parser for one thread.
   package func makeParser() -> BookingParser { BookingParser(reader: self) }
 
-  /// Ends the wait of every other parser: for a thread that stops before the
-  /// end of the input.
+  /// Wakes every parser that waits for its turn. A thread calls it if it stops before the end of
+  /// the input.
   package func stop() { order.giveUp() }
 
   /// How many chunks there were, once the input is at its end.

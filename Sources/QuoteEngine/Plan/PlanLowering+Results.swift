@@ -132,8 +132,7 @@ extension PlanLowering {
     plan.quoteSchema.columns.append(
       ResultColumnSchema(
         storage: Self.storage(shape.storage), type: shape.storage == .choice ? shape.type : type,
-        grain: grain, isOptional: value.given != nil, scale: shape.quantum / units.size,
-        unitName: units.numerator?.name, choices: choices))
+        grain: grain, scale: shape.quantum / units.size, choices: choices))
     return plan.results.count - 1
   }
 

@@ -157,8 +157,7 @@ extension PlanLowering {
       addFault(.amount(formula, line: line.id), at: shown[2])
     }
     finish(
-      line, line.when.map { _ in shown[3] }, amount: shown[0], above: above,
-      below: taken.carried.cells)
+      line, line.when.map { _ in shown[3] }, amount: shown[0], below: taken.carried.cells)
     lines[line.id]?.belowEach = shown[1]
     return shown[1]
   }

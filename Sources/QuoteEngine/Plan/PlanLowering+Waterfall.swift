@@ -39,17 +39,17 @@ extension PlanLowering {
       note(missing: value, line, applies, formula)
       let amount = zeroUnless(applies, value.cells)
       let below = carried(above, amount)
-      finish(line, applies, amount: amount, above: above, below: below)
+      finish(line, applies, amount: amount, below: below)
     case .becomes(let formula):
       let value = money(formula)
       note(missing: value, line, applies, formula)
       let below = applies.map { select($0, value.cells, above) } ?? value.cells
       let amount = sum(.subtract, below, above, type: .quantity(.money))
-      finish(line, applies, amount: amount, above: above, below: below)
+      finish(line, applies, amount: amount, below: below)
     case .members(let members, let take):
       group(line, members, take: take, applies: applies, above: above)
     case .nothing:
-      finish(line, applies, amount: zero, above: above, below: above)
+      finish(line, applies, amount: zero, below: above)
     }
   }
 
@@ -63,13 +63,10 @@ extension PlanLowering {
     sum(.add, above, amount, type: .quantity(.money))
   }
 
-  func finish(
-    _ line: ModelLine, _ applies: Register?, amount: Register, above: Register, below: Register
-  ) {
+  func finish(_ line: ModelLine, _ applies: Register?, amount: Register, below: Register) {
     running = below
     lines[line.id] = counted(
-      line, LineTrace(applies: applies, amount: amount, above: above, below: below),
-      where: groupApplies)
+      line, LineTrace(applies: applies, amount: amount, below: below), where: groupApplies)
   }
 
   /// The amount of a line that applies must be given.
@@ -140,7 +137,7 @@ extension PlanLowering {
           shape
         ).cells
     }
-    finish(line, applies, amount: amount, above: above, below: below)
+    finish(line, applies, amount: amount, below: below)
   }
 
   private func summed(_ amount: Register, _ list: ListID, at parent: ListID) -> Register {
@@ -206,7 +203,7 @@ extension PlanLowering {
       let part = lineSum(member.id, at: .list(line.grain.list))
       amount = sum(.add, amount, part, type: .quantity(.money))
     }
-    finish(line, applies, amount: amount, above: above, below: below)
+    finish(line, applies, amount: amount, below: below)
   }
 
   /// Every member sees what is carried above; one of them counts, or all together.

@@ -138,7 +138,6 @@ extension QuoteSchema {
     self.init(
       lines: [], outputs: [], total: 0, columns: [],
       minorDigits: model.minorUnit.decimalDigits ?? 0, currency: model.currency,
-      arithmetic: model.arithmetic, listNames: model.lists.map(\.name),
-      listParents: model.lists.mapped(\.parent))
+      arithmetic: model.arithmetic, listParents: model.lists.mapped(\.parent))
   }
 }

@@ -254,7 +254,7 @@ package struct PlanTrace: Sendable {
   /// The brackets of each graduated expression, in the order of the table.
   package var brackets: [ObjectIdentifier: [BracketTrace]] = [:]
   /// By line id: where it applies (nil: always), its amount (zero where it does
-  /// not apply), the running value above and below it.
+  /// not apply), and the running value below it.
   package var lines: [Int: LineTrace] = [:]
 }
 
@@ -272,7 +272,6 @@ package struct BracketTrace: Sendable {
 package struct LineTrace: Sendable {
   package var applies: Register?
   package var amount: Register
-  package var above: Register?
   package var below: Register?
   /// What is carried below each element, where a line takes its elements in order.
   package var belowEach: Register?
@@ -280,10 +279,9 @@ package struct LineTrace: Sendable {
   /// group counts.
   package var bid: Register?
 
-  package init(applies: Register?, amount: Register, above: Register?, below: Register?) {
+  package init(applies: Register?, amount: Register, below: Register?) {
     self.applies = applies
     self.amount = amount
-    self.above = above
     self.below = below
   }
 }

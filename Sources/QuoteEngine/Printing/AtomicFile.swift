@@ -99,7 +99,7 @@ package final class AtomicFile: @unchecked Sendable {
   /// Whether parts may be written anywhere in it, by several threads.
   var takesParts: Bool { temporary != nil && compressor == nil }
 
-  /// A place for the next so many bytes of a file that takes parts.
+  /// Reserves a place for the next `count` bytes of a file that is written in parts.
   package func reserve(_ count: Int) -> Int {
     precondition(takesParts, "only a temporary file is written in parts")
     defer { length += count }
@@ -126,8 +126,7 @@ package final class AtomicFile: @unchecked Sendable {
     }
   }
 
-  /// Writes a part where a place was reserved for it. After a trouble the file
-  /// is good for nothing but `discard`.
+  /// Writes a part where a place was reserved for it. After a failure only `discard` may be called.
   package func write(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) throws(Trouble) {
     unsafe try put(bytes, place)
   }
@@ -259,7 +258,8 @@ package final class AtomicFile: @unchecked Sendable {
     temporary = nil
   }
 
-  /// Whether two paths are one file, or would be; never for pipes and devices.
+  /// Whether two paths name the same file, or would once it is written; never true of pipes and
+  /// devices.
   package static func areOne(_ a: String, _ b: String) -> Bool {
     if let mode = mode(of: a), mode & S_IFMT != S_IFREG { return false }
     return a != "-" && b != "-" && resolved(a) == resolved(b)
@@ -268,7 +268,7 @@ package final class AtomicFile: @unchecked Sendable {
   /// Whether there is a file of that name, of whatever kind.
   package static func exists(_ path: String) -> Bool { mode(of: path) != nil }
 
-  /// Whether there is a file of that name, and no pipe or device.
+  /// Whether there is a file of that name that is neither a pipe nor a device.
   package static func isRegular(_ path: String) -> Bool {
     mode(of: path).map { $0 & S_IFMT == S_IFREG } ?? false
   }

@@ -21,7 +21,8 @@ package enum Compression: String, CaseIterable, Sendable {
   }
 }
 
-/// Bytes as one stream of gzip (RFC 1952) or zstd (RFC 8878), piece by piece. One thread's.
+/// Bytes as one stream of gzip (RFC 1952) or zstd (RFC 8878), piece by piece. It belongs to one
+/// thread.
 @safe final class Compressor {
   @unsafe private enum Stream {
     case gzip(UnsafeMutablePointer<z_stream>)

@@ -21,17 +21,6 @@ package struct FaultWriter {
     }
   }
 
-  /// The faults of a block, in the order of the bookings.
-  package func append(_ quotes: QuoteBatch, to buffer: ByteBuffer) {
-    guard !quotes.faults.isEmpty else { return }
-    for row in 0..<quotes.count {
-      guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
-        let fault = quotes.faults[quotes.firstRow + row]
-      else { continue }
-      append(fault, to: buffer)
-    }
-  }
-
   package func append(_ fault: RowFault, to buffer: ByteBuffer) {
     switch format {
     case .csv, .xlsx: appendRow(fault, to: buffer)

@@ -4,8 +4,8 @@ import QuoteLanguage
 package protocol FormatOfFile: RawRepresentable, CaseIterable where RawValue == String {}
 
 extension FormatOfFile {
-  /// By a file's ending, which is the format's name or one that is usual for it; nil for one
-  /// that says nothing. What it is compressed with stands behind that.
+  /// The format that a file's ending names, by the format's name or another usual ending; nil if it
+  /// names none. An ending for compression may follow.
   package init?(path: String) {
     let path = Compression.inside(path)
     guard let dot = path.lastIndex(of: ".") else { return nil }

@@ -87,7 +87,7 @@ package final class JSONRowWriter {
     return (index > 0 ? "," : "") + buffer.string + ":"
   }
 
-  /// Every wanted row of a block, each with `before` before it and `after` after it.
+  /// Appends every wanted row of a block, each between `before` and `after`.
   package func append(
     _ quotes: QuoteBatch, of bookings: BookingBatch, before: StaticString, after: StaticString,
     to buffer: ByteBuffer, isWanted: (Int) -> Bool = { _ in true }

@@ -24,18 +24,16 @@ package enum OutputFormat: String, Hashable, Sendable, FormatOfFile {
 
 /// Turns quotes into bytes of one format.
 ///
-/// One a thread: it keeps scratch of its own. What several of them wrote,
-/// joined in the order of the bookings by a `QuoteSink`, is what one would
-/// have written.
+/// Each thread has its own, because it keeps scratch memory. A `QuoteSink` joins what several of
+/// them wrote in the order of the bookings, and the result is the same as from one.
 package protocol QuoteWriter: AnyObject {
   /// What stands before the first row: CSV's header, JSON's bracket.
   func appendPrologue(to buffer: ByteBuffer)
-  /// Every row of the block, each with `rowSeparator` before it. `bookings` is
-  /// the batch the block was priced from.
+  /// Every row of the block, each with the separator of rows before it. `bookings` is the batch the
+  /// block was priced from.
   func append(_ quotes: QuoteBatch, of bookings: BookingBatch, to buffer: ByteBuffer)
   func appendEpilogue(to buffer: ByteBuffer)
-  /// Bytes that stand between two rows and begin each; the sink takes them off
-  /// the very first.
+  /// How many bytes separate two rows. They begin each row; the sink takes them off the very first.
   var rowSeparatorLength: Int { get }
 }
 

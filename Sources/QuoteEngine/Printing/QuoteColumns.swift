@@ -146,14 +146,14 @@ package struct QuoteColumns: Sendable {
   }
 }
 
-/// A chosen column that nothing is called, or that is chosen twice.
+/// A chosen column that does not exist, or that is chosen twice.
 package struct UnknownColumn: Error, Hashable, Sendable {
   package var name: String
   package var known: [String]
   package var isRepeated = false
   /// Whether an input is called so, which quotes have only where an output shows it.
   package var isInput = false
-  /// Whether a value under `let` is called so, of which the same is true.
+  /// Whether it is the name of a value under `let`, which cannot be a column either.
   package var isLet = false
 
   /// `did you mean …`, where a name is near.

@@ -1,6 +1,6 @@
 import QuoteLanguage
 
-/// The reasons of quotes, for those who write them in a way of their own.
+/// Reads the reasons of quotes, for writers that lay them out themselves.
 package final class ReasonReader {
   private let shape: QuoteShape
   private let forms: [CellForm]
@@ -29,7 +29,7 @@ package final class ReasonReader {
     results[column] = PrintedColumn(quotes.columns[column], form: forms[column], words: nil)
   }
 
-  /// Every reason of a quoted row: of the lines that apply, in their order.
+  /// Calls `body` with every reason of a quoted row, in the order of the lines that apply.
   package func forEachReason(of row: Int, _ body: (TextSlice) -> Void) {
     guard let quotes, shape.linesWithReasons.count > 0 else { return }
     QuoteRows(shape: shape, results: results, quotes: quotes).forEachReason(of: row, body)

@@ -4,7 +4,7 @@ import QuoteLanguage
 /// and a tab alike: a text of a booking could compute, or send, what nobody wrote. An apostrophe
 /// before such a text makes it a text. Numbers stay numbers.
 package enum SpreadsheetCells {
-  /// Changes what was written from `start` on, whole rows.
+  /// Rewrites the rows that were written from `start` on; they must be whole rows.
   package static func makeHarmless(_ buffer: ByteBuffer, from start: Int) {
     let written = buffer.slice(start, buffer.count)
     var rows: [UInt8] = []

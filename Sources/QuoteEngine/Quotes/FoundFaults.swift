@@ -1,5 +1,5 @@
-/// What the faults of some bookings come to: how many there are of each reason, and the first
-/// ones whole. Most are only counted.
+/// How many faults of each reason some bookings have, and the first few in full. The others are
+/// only counted.
 package struct FoundFaults {
   package private(set) var count = 0
   /// Over how many lines after their first ones they go.
@@ -10,7 +10,7 @@ package struct FoundFaults {
   package private(set) var first: [RowFault] = []
   private let most: Int
 
-  /// Keeps so many whole.
+  /// Keeps this many in full.
   package init(first most: Int) { self.most = most }
 
   package init(only fault: RowFault) {
@@ -39,7 +39,7 @@ package struct FoundFaults {
     if same > 0 { byReason[place].count += same }
   }
 
-  /// Says what the bookings of those that are kept whole are called.
+  /// Adds the keys of the bookings whose faults are kept in full.
   package mutating func nameBookings(of batch: BookingBatch) {
     for index in first.indices { first[index].key = batch.key(first[index].row) }
   }

@@ -37,7 +37,7 @@ package final class QuoteBatch: @unchecked Sendable {
     columns = schema.columns.map { ResultColumn(schema: $0) }
   }
 
-  /// This many bookings, all quoted until it is said otherwise.
+  /// Begins a run of this many bookings; each is quoted unless a decline or a fault says otherwise.
   package func begin(_ count: Int) {
     self.count = count
     statuses.resize(to: count)

@@ -14,14 +14,11 @@ package struct QuoteSchema: Sendable {
   package var minorDigits: Int
   package var currency: String
   package var arithmetic: Arithmetic
-  /// Names of the lists, as in the booking schema (0 is the booking).
-  var listNames: [String]
   package var listParents: ByList<ListID?>
 
   package init(
     lines: [QuoteLine], outputs: [QuoteOutput], total: Int, columns: [ResultColumnSchema],
-    minorDigits: Int, currency: String, arithmetic: Arithmetic, listNames: [String],
-    listParents: ByList<ListID?>
+    minorDigits: Int, currency: String, arithmetic: Arithmetic, listParents: ByList<ListID?>
   ) {
     self.lines = lines
     self.outputs = outputs
@@ -30,7 +27,6 @@ package struct QuoteSchema: Sendable {
     self.minorDigits = minorDigits
     self.currency = currency
     self.arithmetic = arithmetic
-    self.listNames = listNames
     self.listParents = listParents
   }
 }
@@ -116,22 +112,17 @@ package struct ResultColumnSchema: Sendable {
   package var storage: Storage
   package var type: ValueType
   package var grain: Grain
-  package var isOptional: Bool
   /// What one of the held integer is worth in the shown unit.
   package var scale: Ratio
-  var unitName: String?
   package var choices: [String]
 
   package init(
-    storage: Storage, type: ValueType, grain: Grain, isOptional: Bool, scale: Ratio,
-    unitName: String?, choices: [String]
+    storage: Storage, type: ValueType, grain: Grain, scale: Ratio, choices: [String]
   ) {
     self.storage = storage
     self.type = type
     self.grain = grain
-    self.isOptional = isOptional
     self.scale = scale
-    self.unitName = unitName
     self.choices = choices
   }
 }

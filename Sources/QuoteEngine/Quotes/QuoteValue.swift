@@ -1,6 +1,7 @@
 package import QuoteLanguage
 
-/// An output of one quote as a value: for whoever reads a few. Many are read from their columns.
+/// An output of one quote as a value, for code that reads only a few. Many values are read from
+/// their columns instead.
 package indirect enum QuoteValue: Hashable, Sendable {
   case notGiven
   /// In the unit in which it is shown; dates in days, times in seconds and moments in

@@ -10,7 +10,7 @@ package struct BookingSchema: Sendable {
   package var arithmetic: Arithmetic
   /// What the rules' currency is called beside a number: its code and its sign.
   package var currencyMarks: [String] = []
-  /// What CSV files of bookings have beside rows of as many cells as columns.
+  /// How CSV files of bookings depart from a header and rows with a cell for each column.
   package var rows = RowNotation()
 
   package init(lists: ByList<ListSchema>, key: Int?, arithmetic: Arithmetic) {
@@ -20,13 +20,13 @@ package struct BookingSchema: Sendable {
   }
 }
 
-/// What CSV files have beside a header and rows of as many cells.
+/// How a CSV file departs from a header and rows with a cell for each column.
 package struct RowNotation: Sendable {
   /// The line, from 1, of the names of columns; nil for the first that is not blank.
   package var headerLine: Int?
-  /// Words one of which begins a last row that is no booking.
+  /// Words with which a last row may begin that is not a booking, such as a row of totals.
   package var totals: [String] = []
-  /// Whether cells that a row lacks at its end are empty.
+  /// Whether a row may end early; the cells that it lacks are then empty.
   package var areShort = false
 
   package init() {}
@@ -43,7 +43,7 @@ package struct RowNotation: Sendable {
   ]
 }
 
-/// Which list of a booking, and what there is for each of them.
+/// The number of a list of a booking.
 package typealias ListID = ID<ListSchema>
 package typealias ByList<Element> = ArrayByID<ListSchema, Element>
 
@@ -65,7 +65,7 @@ package struct ListSchema: Sendable {
   package var bound: Int
   /// How a compact CSV cell spells elements, if the rules say.
   package var cell: CompactCell?
-  /// What is not a list is no elements instead of a fault.
+  /// A value that is not a list counts as an empty list instead of a fault.
   package var otherIsMissing = false
   /// Made by the evaluator from a range, not read.
   package var isMade: Bool
@@ -121,14 +121,11 @@ package enum ListSourceSchema: Sendable {
 /// the plan: the reader always adds the element, marks it in the list's
 /// `source` column, and the plan's `keep` drops it where its condition fails.
 package struct ExtraElement: Sendable {
-  /// Position among the list's sources, which the `source` column repeats.
-  package var source: Int
   /// Field index → constant to store; fields not named here are not given, or
   /// computed by the plan.
   package var constants: [(field: Int, value: InputConstant)]
 
-  package init(source: Int, constants: [(field: Int, value: InputConstant)]) {
-    self.source = source
+  package init(constants: [(field: Int, value: InputConstant)]) {
     self.constants = constants
   }
 }
@@ -201,7 +198,7 @@ package struct FieldSchema: Sendable {
   package var span: SourceSpan
   /// How its texts are written; nil where they are plain.
   package var notation: FieldNotation?
-  /// The field whose text as it stood this one holds, for explanations; nil for all that rules
+  /// The field whose original text this one holds, for explanations; nil for fields that the rules
   /// declare.
   package var holdsTextOf: Int?
   /// The texts that rules look for in a text: readers may tell their codes.

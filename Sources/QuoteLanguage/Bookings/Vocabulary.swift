@@ -10,7 +10,7 @@ package final class Vocabulary: Sendable {
   package var empty: Int32 { Int32(words.count) }
   package var other: Int32 { empty + 1 }
 
-  /// This many words, of so many bytes, are compared with a cell at once.
+  /// At most this many words are compared with a cell at once.
   package static let most = 16
   package static let longest = 15
 

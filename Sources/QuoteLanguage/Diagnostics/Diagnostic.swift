@@ -66,7 +66,7 @@ package struct DiagnosticLog: Sendable {
 
   package init() {}
 
-  /// Adds a complaint; one said already at the same place is not repeated.
+  /// Adds a complaint, unless the same was reported at the same place.
   package mutating func report(_ diagnostic: Diagnostic) {
     let said = Said(
       id: diagnostic.id, span: diagnostic.primary.span, headline: diagnostic.headline)
@@ -75,7 +75,7 @@ package struct DiagnosticLog: Sendable {
     if diagnostic.severity == .error { errorCount += 1 }
   }
 
-  /// Gives help to those of an id that have none.
+  /// Adds help to the complaints with this id that have none.
   mutating func help(_ id: String, with help: [String]) {
     for index in all.indices where all[index].id == id && all[index].help.isEmpty {
       all[index].help = help
@@ -86,8 +86,8 @@ package struct DiagnosticLog: Sendable {
     for diagnostic in other.all { report(diagnostic) }
   }
 
-  /// By file, then place, errors and warnings mixed as they stand in the text; what has one
-  /// cause is one.
+  /// Sorted by file and place, errors and warnings together; complaints about one mistake are
+  /// joined.
   package var sorted: [Diagnostic] {
     let placed = all.enumerated().sorted { a, b in
       let (x, y) = (a.element.primary.span, b.element.primary.span)

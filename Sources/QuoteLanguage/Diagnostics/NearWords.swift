@@ -1,5 +1,5 @@
-/// Words made ready to be looked through for the one nearest to a mistyped name: thousands of
-/// them in some microseconds, for bookings may be mistaken by the million.
+/// Words prepared for a search for the one nearest to a mistyped name. A search through thousands
+/// of them takes microseconds, because millions of bookings may have mistakes.
 package struct NearWords {
   private struct Word {
     var name: String

@@ -34,10 +34,6 @@ package struct Spanned<Value> {
     self.value = value
     self.span = span
   }
-
-  package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Spanned<Other> {
-    Spanned<Other>(try transform(value), at: span)
-  }
 }
 
 extension Spanned: Sendable where Value: Sendable {}

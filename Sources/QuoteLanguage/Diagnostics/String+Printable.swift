@@ -12,15 +12,14 @@ extension String {
     }
   }
 
-  /// The same line by line, for what is printed whole.
+  /// Like `printable`, but line ends stay: for texts that are printed in full.
   package var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")
   }
 
-  /// As `printable`, and of a length that does not push everything else out of sight: what is
-  /// longer loses its middle. It serves texts of bookings, files and other programs in messages and
-  /// pages.
+  /// Like `printable`, but a long text loses its middle, so that it does not push everything else
+  /// out of sight. It is for texts of bookings, files and other programs in messages and pages.
   package var shown: String { shown(atMost: 1000) }
 
   func shown(atMost length: Int) -> String {

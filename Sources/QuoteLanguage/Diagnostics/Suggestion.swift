@@ -1,7 +1,7 @@
 /// Near names, for "did you mean".
 package enum Suggestion {
-  /// The candidate closest to a mistyped name, or nil if none is near; letter case counts
-  /// for nothing, and of several that are as close the first is taken.
+  /// The candidate closest to a mistyped name, or nil if none is near; letter case is ignored, and
+  /// the first of several that are equally close is taken.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     NearWords(candidates).nearest(to: name)
   }

@@ -1,12 +1,12 @@
-/// What can be said of rules alone, before any booking: what they warn of, how
-/// far every figure can go, what their tables leave out, and what nothing uses.
+/// What can be said of rules without a booking: their warnings, the range of every figure, what
+/// their tables leave out, and which inputs nothing uses.
 package struct CheckReport: Sendable {
-  /// How far a value goes over all bookings the inputs allow.
+  /// The range of a value over all bookings that the inputs allow.
   package struct Reach: Sendable {
     package var name: String
     /// The type in words: `money`, `a count`.
     package var type: String
-    /// In the unit shown; nil for what is no number.
+    /// In the unit shown; nil if it is not a number.
     package var range: Interval?
     /// The unit of the range: `USD`, `mi`, or empty.
     package var unit: String
@@ -27,7 +27,7 @@ package struct CheckReport: Sendable {
     package var span: SourceSpan
   }
 
-  /// An input, or a list of them, that no line, decline or output comes to use.
+  /// An input or a list that no line, decline or output uses.
   package struct Unused: Sendable {
     /// `input` or `list`.
     package var kind: String
@@ -43,7 +43,6 @@ package struct CheckReport: Sendable {
   package var outputs: [Reach]
   package var tables: [Table]
   package var unused: [Unused]
-  package var sources: Sources
 }
 
 extension CheckReport {
@@ -51,7 +50,6 @@ extension CheckReport {
   package init(of model: PriceModel, warnings: [Diagnostic]) {
     rules = model.name
     self.warnings = warnings
-    sources = model.sources
     let reaches = WaterfallReach(of: model)
     total = Reach(
       name: "total", type: "money", range: reaches.total, unit: model.currency, isOptional: false,

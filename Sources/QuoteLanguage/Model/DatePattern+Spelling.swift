@@ -1,4 +1,4 @@
-/// How texts are spelled that are compared with what a pattern prints.
+/// Checks the spelling of texts that are compared with what a pattern prints.
 extension DatePattern {
   /// A text that is read by the pattern, whatever its numbers come to.
   private struct Spelling {
@@ -20,7 +20,7 @@ extension DatePattern {
     parts.compactMap { if case .field(let field, let width) = $0 { (field, width) } else { nil } }
   }
 
-  /// Nil for a text of another form.
+  /// The text taken apart by the pattern; nil if it has another form.
   private func spelling(of text: String) -> Spelling? {
     var rest = text.unicodeScalars[...]
     var found = Spelling()

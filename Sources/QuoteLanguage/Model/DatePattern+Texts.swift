@@ -1,4 +1,4 @@
-/// What a pattern makes of all days, or of all minutes of a day.
+/// The texts that a pattern makes of all days, or of all minutes of a day.
 extension DatePattern {
   /// A pattern whose numbers all have their zeros: `MM-dd` for `M-d`.
   static func padded(_ pattern: String) -> String {

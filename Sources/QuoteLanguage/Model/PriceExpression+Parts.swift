@@ -12,7 +12,7 @@ extension PriceExpression {
     return parts.lazy.compactMap { $0.useOverElements(of: reference, isOver: isOver) }.first
   }
 
-  /// Whether the value depends on what the waterfall comes to.
+  /// Whether the value depends on an amount of the waterfall.
   package func usesPrices(in model: PriceModel) -> Bool {
     if case .reference(let reference) = operation {
       switch reference {

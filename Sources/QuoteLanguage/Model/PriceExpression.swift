@@ -6,7 +6,7 @@ package final class PriceExpression: Sendable {
   /// For quantities: the units it is shown (and, in binary, held) in.
   package let units: UnitPair
   package let grain: Grain
-  /// Whether it may be not given.
+  /// Whether the value is not given for some bookings.
   package let isOptional: Bool
   /// The range of quantities in base units (metres, kilograms, seconds, major money unit); that of
   /// dates, times and instants in days, seconds and microseconds.

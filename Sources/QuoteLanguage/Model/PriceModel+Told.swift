@@ -1,6 +1,6 @@
 extension PriceModel {
-  /// What stands for a value where it is shown: of a text that puts numbers in their order, the
-  /// text of which it is made, as it was given.
+  /// The value to show in place of another: for a text that was padded so that its numbers sort,
+  /// the original text.
   package func told(by value: PriceExpression) -> PriceExpression {
     var inner = value
     while case .reference(.letValue(let index)) = inner.operation { inner = lets[index].value }

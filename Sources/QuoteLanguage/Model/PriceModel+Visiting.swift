@@ -1,5 +1,5 @@
 extension PriceModel {
-  /// Calls for every expression of the rules, parts before the whole.
+  /// Calls `visit` with every expression of the rules, parts before the whole.
   package func visitExpressions(_ visit: (PriceExpression) -> Void) {
     func walk(_ expression: PriceExpression) {
       expression.parts.forEach(walk)

@@ -10,17 +10,17 @@ package struct PriceModel: Sendable {
   package var currency: String
   package var minorUnit: Ratio
   package var timezone: String?
-  /// The rules of that zone.
+  /// The offsets of `timezone`; nil if the rules name no zone.
   package var zone: TimeZoneRules?
-  /// Where time zones come from, if not from the machine, and the names of all that the rules
-  /// can come to ask for.
+  /// The time zones that the rules came with, if they are not the machine's, and the names of all
+  /// that a booking may ask for.
   package var zones: TimeZoneDatabase?
   package var zoneNames: Set<String> = []
   package var arithmetic: Arithmetic
   /// The mode of a bare `round`; the profile's own in the binary ones.
   package var rounding: RoundingMode
 
-  /// What is read. Lists of the schema and `lists` share their indices.
+  /// What a reader fills. Lists of the schema and `lists` share their indices.
   package var schema: BookingSchema
   package var lists: ByList<ModelList>
   /// The values under `let`, in an order in which each uses only earlier ones.
@@ -30,8 +30,8 @@ package struct PriceModel: Sendable {
   package var figures: Set<LetID> = []
   package var tables: ByTable<ModelTable>
   package var areas: [ModelArea]
-  /// The waterfall, in order, groups nested. Every line and subtotal also
-  /// stands in `lines`, by its `id`.
+  /// The waterfall, in order, groups nested. `allLines` has every line and subtotal at the position
+  /// of its `id`.
   package var waterfall: [ModelLine]
   package var declines: [ModelDecline]
   package var outputs: [ModelOutput]
@@ -59,7 +59,7 @@ package struct PriceModel: Sendable {
     outputs = []
   }
 
-  /// Every line and subtotal, depth first, so that `line(id)` is its position.
+  /// Every line and subtotal, depth first: the id of each is its position.
   package var allLines: [ModelLine] { waterfall.flatMap(\.selfAndMembers) }
 
   /// Ids of the lines of which a line is a member, the outermost first.
@@ -103,7 +103,7 @@ package struct ModelList: Sendable {
   package var memberOf: ListID?
   package var span: SourceSpan
 
-  /// Whether the rules make its elements, and no booking brings any.
+  /// Whether the rules make its elements, so that no booking gives any.
   package var isMade: Bool { made != nil || groups != nil || memberOf != nil }
 
   package init(
@@ -120,7 +120,7 @@ package struct ModelList: Sendable {
 }
 
 package struct ModelExtra: Sendable {
-  /// The same number as in `ExtraElement.source`.
+  /// The position among the list's sources, which the `source` column of a batch repeats.
   package var source: Int
   package var condition: PriceExpression?
   package var computed: [(field: Int, value: PriceExpression)]
@@ -180,7 +180,7 @@ package struct ModelArea: Sendable {
     case box(southWest: GeographicPoint, northEast: GeographicPoint)
   }
   package var name: String
-  /// Inside the area is inside any of these.
+  /// A point is in the area if it is in any of these.
   package var shapes: [Shape]
   package var span: SourceSpan
 
@@ -225,7 +225,7 @@ package struct ModelLine: Sendable {
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
   package var paysOut = false
-  /// Whether customers may see it by its label.
+  /// Whether customers may see the line, under its label.
   package var isPublic = true
   package var span: SourceSpan
 
@@ -247,7 +247,7 @@ package struct ModelLine: Sendable {
     self.span = span
   }
 
-  /// What it adds, or what the subtotal becomes by it.
+  /// The amount that it adds, or the subtotal that it sets.
   package var formula: PriceExpression? {
     switch effect {
     case .amount(let formula), .becomes(let formula): formula
@@ -255,10 +255,10 @@ package struct ModelLine: Sendable {
     }
   }
 
-  /// What it applies by, and its formula.
+  /// Its condition and its formula, as far as it has them.
   package var formulas: [PriceExpression] { [when, formula].compactMap(\.self) }
 
-  /// Itself, then its members, depth first.
+  /// The line itself, then its members, depth first.
   package var selfAndMembers: [ModelLine] {
     guard case .members(let members, _) = effect else { return [self] }
     return [self] + members.flatMap(\.selfAndMembers)
@@ -295,7 +295,7 @@ package struct ModelOutput: Sendable {
   }
   package var name: String
   package var body: Body
-  /// The words by which customers are shown it; nil where they are not.
+  /// The label that customers see; nil if they do not see it.
   package var publicLabel: String?
   package var span: SourceSpan
 

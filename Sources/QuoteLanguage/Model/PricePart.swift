@@ -44,7 +44,7 @@ package struct PricePart {
     case elements(of: ListID)
   }
 
-  /// When it is asked for at all.
+  /// Under which condition it is asked for.
   package enum Asked {
     case always
     case holds(PriceExpression)
@@ -75,8 +75,8 @@ extension PriceExpression {
     return partsAndRoles.map(\.expression)
   }
 
-  /// The same, and what each of them does. What a name stands for and cells of tables are
-  /// elsewhere: see `name` and `cells`.
+  /// The parts, and what each of them does. The value of a name and the cells of tables are not
+  /// among them: see `name` and `cells`.
   package var partsAndRoles: [PricePart] {
     func parts(_ all: [PriceExpression], _ role: PricePart.Role) -> [PricePart] {
       all.map { PricePart($0, role) }
@@ -127,7 +127,7 @@ extension PriceExpression {
     }
   }
 
-  /// The let that it names.
+  /// The let that the expression names, if it is a name.
   package var name: LetID? {
     if case .reference(.letValue(let index)) = operation { return index }
     return nil

@@ -12,13 +12,12 @@ package struct OverlayMap: Sendable {
   /// sections `inputs`, `let` and `decline`, under the header of the rules.
   package var tree: RuleTree
   package var entries: [Entry] = []
-  package var sources = Sources()
 
   /// One figure or table of the rules that the record may replace.
   package struct Entry: Sendable {
     /// The name of the `let`.
     package var name: Spanned<String>
-    /// The `let` stays as it is where this does not certainly hold.
+    /// The `let` keeps its value unless this condition holds for certain.
     package var when: Formula?
     package var content: Content
     package var span: SourceSpan
@@ -33,7 +32,7 @@ package struct OverlayMap: Sendable {
   /// The rows of a table, one for each element of a list.
   package struct Rows: Sendable {
     package var list: Spanned<String>
-    /// Elements for which this does not certainly hold make no row.
+    /// An element makes a row only if this condition holds for certain.
     package var condition: Formula?
     package var cells: [Cell]
   }

@@ -1,5 +1,5 @@
-/// Where in the text of a JSON record the value of an input stands. JSON is
-/// read here as the YAML that it is, for the sake of its places.
+/// Where in the text of a JSON record the value of an input stands. The YAML reader reads the JSON
+/// here, because it knows the place of every value.
 package struct RecordPlaces {
   private let root: YAMLNode?
   private let inputs: [InputDeclaration]
@@ -75,7 +75,7 @@ package struct RecordPlaces {
     return (Self.shown(node), declaration)
   }
 
-  /// What a record has of that which the inputs read.
+  /// Which of the values that the inputs read a record has.
   package enum Reading {
     /// Some of it, or there is nothing in the record at all.
     case some

@@ -1,11 +1,9 @@
-/// How texts are written, as rules say it: of an input, or of all of a type.
+/// How the texts of an input, or of all inputs of a type, are written, as the rules declare it.
 package struct NotationDeclaration: Sendable {
   /// Examples of numbers, patterns of dates and the like; one of them fits a text.
   package var written: [Spanned<String>] = []
-  /// Words that stand for nothing.
+  /// Words that mean that there is no value.
   package var nothing: [Spanned<String>] = []
-
-  package var isEmpty: Bool { written.isEmpty && nothing.isEmpty }
 }
 
 /// What a way of writing is about, as a key of `bookings`.

@@ -156,7 +156,7 @@ extension RuleReader {
     var field = FieldDeclaration(name: name, type: type, span: span)
     field.isOptional = isOptional
     let figures = readQualifiers(&phrase, into: &field)
-    reportUnit(of: field, figures, text, first.lower, clauses)
+    reportUnit(of: field, figures: figures, text: text, start: first.lower, clauses: clauses)
     if case .oneOf = type.value { readWordsBehindCommas(&clauses, text, into: &field) }
     for clause in clauses {
       readClause(text.slice(clause.lower, clause.upper), into: &field)

@@ -21,8 +21,8 @@ extension RuleReader {
   /// Tells of a unit that is none, with the whole declaration in another unit that people have for
   /// it: a figure without a unit has that of the declaration.
   mutating func reportUnit(
-    of field: FieldDeclaration, _ figures: FiguresOfPhrase, _ text: PlacedText, _ start: Int,
-    _ clauses: [(lower: Int, upper: Int)]
+    of field: FieldDeclaration, figures: FiguresOfPhrase, text: PlacedText, start: Int,
+    clauses: [(lower: Int, upper: Int)]
   ) {
     guard let unit = field.unit, field.type.value != .instant, !isUnit(unit.value) else { return }
     var instead: String?

@@ -16,7 +16,7 @@ package enum Arithmetic: String, Hashable, Sendable, CaseIterable, BitwiseCopyab
   }
 }
 
-/// What happens to a value between two steps.
+/// To which of two neighbouring steps a value is rounded.
 package enum RoundingMode: String, Hashable, Sendable, CaseIterable {
   /// Rounds to the nearest, halves away from zero (the default of `exact`).
   case halfUp = "half_up"

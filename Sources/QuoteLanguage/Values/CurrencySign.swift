@@ -10,7 +10,7 @@ package enum CurrencySign {
     "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "ZAR",
   ]
 
-  /// Whether a sign or a code is one of a currency that many use.
+  /// Whether a word is the sign or the code of a common currency.
   package static func isKnown(_ word: String) -> Bool {
     others.contains(word) || signs.contains { $0.key == word || $0.value == word }
   }

@@ -28,7 +28,7 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
 package struct ArrayByID<Kind, Element>: RandomAccessCollection, MutableCollection,
   ExpressibleByArrayLiteral
 {
-  /// The same without ids.
+  /// The elements as a plain array.
   package var elements: [Element]
 
   @inlinable @inline(__always) package init(_ elements: [Element]) { self.elements = elements }

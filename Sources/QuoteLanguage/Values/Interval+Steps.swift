@@ -15,7 +15,7 @@ extension Interval {
       first.map { Ratio($0) * step } ?? lower, last.map { Ratio($0) * step } ?? upper)
   }
 
-  /// Where values of the interval come to lie when rounded.
+  /// The interval of the rounded values.
   package func rounded(to step: Ratio, _ mode: RoundingMode) -> Interval {
     func end(_ value: Ratio, up: Bool) -> Ratio {
       let steps = value / step
@@ -40,7 +40,8 @@ extension Interval {
     return Interval(Ratio(low), Ratio(high))
   }
 
-  /// A little wider, on a grid of billionths: what binary arithmetic may do to a number.
+  /// A slightly wider interval, with ends that are whole billionths, which covers the errors of
+  /// binary arithmetic.
   package var widened: Interval {
     let grid = Ratio(1, 1_000_000_000)
     func slack(_ value: Ratio) -> Ratio {

@@ -23,7 +23,7 @@ package struct Interval: Hashable, Sendable {
     Interval(min(lower, other.lower), max(upper, other.upper))
   }
 
-  /// Both ends moved inside.
+  /// The interval with both ends moved inside the other.
   package func clamped(to other: Interval) -> Interval {
     func inside(_ end: Ratio) -> Ratio { min(max(end, other.lower), other.upper) }
     return Interval(inside(lower), inside(upper))
@@ -31,7 +31,7 @@ package struct Interval: Hashable, Sendable {
 
   package static prefix func - (a: Interval) -> Interval { Interval(-a.upper, -a.lower) }
 
-  /// How far from zero its numbers are.
+  /// The range of the distances of its numbers from zero.
   package var magnitude: Interval {
     if !lower.isNegative { return self }
     return upper.isNegative ? -self : Interval(0, max(lower.magnitude, upper.magnitude))
@@ -48,7 +48,7 @@ package struct Interval: Hashable, Sendable {
     return Interval(corners.min()!, corners.max()!)
   }
 
-  /// What the lesser, or the greater, of a number of each may be.
+  /// The range of the lesser, or the greater, of two numbers, one from each interval.
   package static func extreme(least: Bool, _ a: Interval, _ b: Interval) -> Interval {
     least
       ? Interval(min(a.lower, b.lower), min(a.upper, b.upper))

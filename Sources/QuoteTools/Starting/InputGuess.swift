@@ -38,10 +38,6 @@ struct InputGuess {
     evidence.path.map { Lexicon.isPlainName($0) ? $0 : Literal.quoted($0) }.joined(separator: ".")
   }
 
-  var isNumber: Bool {
-    ["count", "number", "money"].contains(type) || type.contains(" in ")
-  }
-
   /// A text takes every value.
   mutating func becomeText() {
     (type, range, choices, clauses) = ("text", "", [], [])

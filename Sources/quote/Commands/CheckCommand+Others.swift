@@ -39,7 +39,7 @@ extension CheckCommand {
     case .map:
       let map = try Self.map(path, arguments.loader)
       guard let rules else { return }
-      try hold(rules, map, options, arguments.loader)
+      try hold(rules, map: map, options: options, loader: arguments.loader)
     case .ledger:
       options.accepted = path
       guard let rules else {
@@ -50,7 +50,7 @@ extension CheckCommand {
         }
         return
       }
-      try hold(rules, .plain, options, arguments.loader)
+      try hold(rules, map: .plain, options: options, loader: arguments.loader)
     case .overlayMap:
       guard let rules else {
         throw .usage(
@@ -81,7 +81,7 @@ extension CheckCommand {
   }
 
   private static func hold(
-    _ rules: String, _ map: ReferenceMap, _ options: Differ.Options, _ loader: FileLoader
+    _ rules: String, map: ReferenceMap, options: Differ.Options, loader: FileLoader
   ) throws(CommandFailure) {
     do throws(RulesFailure) {
       _ = try Differ(rulesAt: rules, map: map, options: options, loader: loader)

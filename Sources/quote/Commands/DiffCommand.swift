@@ -67,7 +67,8 @@ enum DiffCommand: Command {
       case .records, .live: run = try differ.records(sources, meter: reading.meter)
       case .reference(let file):
         names = [file]
-        run = try held(differ, against: file, sources, reading, arguments)
+        run = try held(
+          differ, against: file, bookings: sources, reading: reading, arguments: arguments)
       case .rules(let name):
         names = [name]
         run =
@@ -116,8 +117,8 @@ enum DiffCommand: Command {
 
   /// Bookings against a second file; who gives no bookings is told so.
   private static func held(
-    _ differ: Differ, against file: String, _ sources: [ByteSource], _ reading: ReaderOptions,
-    _ arguments: ParsedArguments
+    _ differ: Differ, against file: String, bookings sources: [ByteSource], reading: ReaderOptions,
+    arguments: ParsedArguments
   ) throws(Trouble) -> DifferenceRun {
     do throws(Trouble) {
       return try differ.reference(

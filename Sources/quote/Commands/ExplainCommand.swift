@@ -81,9 +81,11 @@ enum ExplainCommand: Command {
         options: reading)
       let search = ExplanationSearch(
         keys: arguments.values("--id"), condition: condition, first: arguments.whole("--first"))
-      let found = try ExplainRun(pricer, reader, search, options(arguments)).run()
+      let run = ExplainRun(pricer, reader: reader, search: search, options: options(arguments))
+      let found = try run.run()
       for remark in reader.remarks { console.complain("quote: \(remark.shown)\n") }
-      return try show(found, pricer, pricer.receipt(asOf: reading.asOf), arguments, console)
+      return try show(
+        found, pricer: pricer, receipt: pricer.receipt(asOf: reading.asOf), arguments, console)
     } catch {
       throw .trouble(error)
     }
@@ -158,7 +160,8 @@ enum ExplainCommand: Command {
         complain(of: found.result, isLimited: true, console)
         return .findings
       }
-      let status = try show(found.result, pricer, pricer.receipt(asOf: asOf), arguments, console)
+      let status = try show(
+        found.result, pricer: pricer, receipt: pricer.receipt(asOf: asOf), arguments, console)
       return found.ofOtherForms.isEmpty ? status : .findings
     } catch {
       throw .trouble(error)
@@ -166,11 +169,11 @@ enum ExplainCommand: Command {
   }
 
   private static func show(
-    _ found: ExplanationSearch.Result, _ pricer: Pricer, _ receipt: Receipt,
+    _ found: ExplanationSearch.Result, pricer: Pricer, receipt: Receipt,
     _ arguments: ParsedArguments, _ console: Console
   ) throws(Trouble) -> ExitStatus {
     complain(of: found, isLimited: arguments.has("--first"), console)
-    let text = rendered(found, pricer, receipt, arguments, console)
+    let text = rendered(found, pricer: pricer, receipt: receipt, arguments, console)
     if let path = arguments.value("--output") {
       try AtomicFile.write(text, to: path)
     } else {
@@ -182,7 +185,7 @@ enum ExplainCommand: Command {
   }
 
   private static func rendered(
-    _ found: ExplanationSearch.Result, _ pricer: Pricer, _ receipt: Receipt,
+    _ found: ExplanationSearch.Result, pricer: Pricer, receipt: Receipt,
     _ arguments: ParsedArguments, _ console: Console
   ) -> String {
     let format = arguments.format(ExplanationFormat.self) ?? .text

@@ -115,8 +115,7 @@ enum ImpactCommand: Command {
       let context = ImpactContext(
         before: told(old), after: told(new), title: model.title ?? model.name,
         currency: model.currency, minorDigits: after.plan.quoteSchema.minorDigits, names: names,
-        groups: groups?.names ?? [], version: Quote.version,
-        pageNames: (toldOnPages(old), toldOnPages(new)))
+        groups: groups?.names ?? [], pageNames: (toldOnPages(old), toldOnPages(new)))
       let edits = EditMoney(attribution, summary, minorUnit: model.minorUnit)
       for (file, format) in targets {
         let buffer = ByteBuffer()

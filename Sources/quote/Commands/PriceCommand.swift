@@ -74,15 +74,15 @@ enum PriceCommand: Command {
     do throws(Trouble) {
       let reader = try BookingReader(
         schema: pricer.schema, sources: BookingOptions.sources(arguments), options: reading)
-      return try run(pricer, condition, reader, arguments, console)
+      return try run(pricer, selecting: condition, reader: reader, arguments, console)
     } catch {
       throw .trouble(error)
     }
   }
 
   private static func run(
-    _ pricer: Pricer, _ condition: Pricer?, _ reader: BookingReader, _ arguments: ParsedArguments,
-    _ console: Console
+    _ pricer: Pricer, selecting condition: Pricer?, reader: BookingReader,
+    _ arguments: ParsedArguments, _ console: Console
   ) throws(Trouble) -> ExitStatus {
     var options = PriceRun.Options()
     options.threadCount = arguments.whole("--threads") ?? WorkerTeam.processorCount

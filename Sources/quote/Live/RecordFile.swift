@@ -24,9 +24,6 @@ import QuoteTools
   /// Which of the earlier runs' lines were asked for.
   private var isTaken: [Bool] = []
 
-  /// How many exchanges of earlier runs are there.
-  var recordedCount: Int { places.count }
-
   /// Throws where the file is there and is not to be gone on with: replies are
   /// never written over. Where a run goes on with it, it loses the lines without
   /// an answer.

@@ -11,8 +11,8 @@ final class ExplainRun: @unchecked Sendable {
   private let collector: ExplanationCollector
 
   init(
-    _ pricer: Pricer, _ reader: BookingReader, _ search: ExplanationSearch,
-    _ options: ExplanationOptions
+    _ pricer: Pricer, reader: BookingReader, search: ExplanationSearch,
+    options: ExplanationOptions
   ) {
     bookings = BookingRun(reader)
     self.search = search

@@ -60,20 +60,21 @@ struct Console: Sendable {
 
   /// The style of diagnostics on standard error.
   var errorStyle: DiagnosticRenderer.Style {
-    errorsAreTerminal && (environment("NO_COLOR") ?? "").isEmpty ? .colored : .plain
+    errorsAreTerminal && takesColors ? .colored : .plain
   }
 
-  /// Whether colours are wanted, on standard output or error.
-  func isColored(_ arguments: ParsedArguments, errors: Bool = false) -> Bool {
+  /// Whether colours are wanted on standard output.
+  func isColored(_ arguments: ParsedArguments) -> Bool {
     switch arguments.value("--color") {
-    case "always": return true
-    case "never": return false
-    default:
-      if environment("NO_COLOR").map({ !$0.isEmpty }) ?? false || environment("TERM") == "dumb" {
-        return false
-      }
-      return errors ? errorsAreTerminal : outputIsTerminal
+    case "always": true
+    case "never": false
+    default: outputIsTerminal && takesColors
     }
+  }
+
+  /// Whether the environment allows colours on a terminal.
+  private var takesColors: Bool {
+    (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
   }
 }
 

@@ -61,7 +61,6 @@ import Testing
       == Ratio(1, 10))
     #expect(try DecimalNumber.read("-9223372036854775808").scaled(toPlaces: 0) == .min)
     #expect(try DecimalNumber.read("92233720368547758.07").scaled(toPlaces: 2) == .max)
-    #expect(try DecimalNumber.read("12.5").multiple(of: Ratio(1, 20)) == 250)
     #expect(try DecimalNumber.read("1.5e3", spelling: .json).scaled(toPlaces: 2) == 150_000)
     #expect(try DecimalNumber.read("100E-2", spelling: .json).scaled(toPlaces: 0) == 1)
     #expect(try DecimalNumber.read("0e999999999", spelling: .json).scaled(toPlaces: 0) == 0)
@@ -86,9 +85,6 @@ import Testing
     }
     #expect(throws: DecimalNumber.Failure.tooLarge) {
       try DecimalNumber.read("92233720368547758.08").scaled(toPlaces: 2)
-    }
-    #expect(throws: DecimalNumber.Failure.tooFine) {
-      try DecimalNumber.read("12.51").multiple(of: Ratio(1, 20))
     }
     for text in ["1e400", "1e401", "1e99999999999999999999"] {
       #expect(throws: DecimalNumber.Failure.tooLarge) {

@@ -185,30 +185,4 @@ import Testing
     }
     #expect(exact.nearestDouble == double, "\(text.debugDescription)")
   }
-
-  @Test(arguments: LongRun.parts(seed: 17, short: 3000, long: 1_000_000))
-  func javaScriptReadsTheSame(part: LongRun.Part) throws {
-    let texts = Self.texts + Self.numberTexts(seed: part.seed, count: part.count)
-    let input = texts.map { text in
-      text.utf8.map { String($0, radix: 16) }.joined(separator: " ")
-    }
-    let script = """
-      const view = new DataView(new ArrayBuffer(8)), out = [];
-      for (const line of require('fs').readFileSync(0, 'utf8').split('\\n').slice(0, -1)) {
-        const bytes = line.split(' ').filter(x => x).map(x => parseInt(x, 16));
-        const x = Number(Buffer.from(bytes).toString()); view.setFloat64(0, x);
-        out.push(x !== x ? 'nan' : view.getBigUint64(0).toString());
-      }
-      require('fs').writeSync(1, out.join('\\n') + '\\n');
-      """
-    guard
-      let lines = try Interpreter.node.run(
-        script, input: input.joined(separator: "\n") + "\n")
-    else { return }
-    #expect(lines.count == texts.count)
-    for (text, line) in zip(texts, lines) {
-      let value = JavaScriptNumber.double(text)
-      #expect((value.isNaN ? "nan" : "\(value.bitPattern)") == line, "\(text.debugDescription)")
-    }
-  }
 }

@@ -110,10 +110,7 @@ import Testing
           for (index, field) in schema.fields.enumerated() {
             let input = InputUses.Input(list: list, field: index)
             let element = search.row(of: place)
-            guard
-              let scale = InputScale(
-                field, search.cell(input, row: element), isBinary: false)
-            else { continue }
+            guard let scale = InputScale(field, search.cell(input, row: element)) else { continue }
             let varied = ReachReader.Varied(input: input, place: place)
             let profile = profiles(row, varied, scale, element)
             for isUp in [true, false] {

@@ -131,7 +131,7 @@ import Testing
         Reading.list(
           "self", [Reading.field("who", .text, optional: true, from: [.path(Reading.path("id"))])],
           from: [
-            .itself, .extra(ExtraElement(source: 1, constants: [(field: 0, value: .text("z"))])),
+            .itself, .extra(ExtraElement(constants: [(field: 0, value: .text("z"))])),
           ]),
       ])
     let text = #"""

@@ -76,8 +76,8 @@ import Testing
         from: [
           .path(Reading.path("made")),
           .extra(
-            ExtraElement(source: 1, constants: [(field: 0, value: .text("z")), (1, .integer(7))])),
-          .extra(ExtraElement(source: 2, constants: [(field: 0, value: .text("y"))])),
+            ExtraElement(constants: [(field: 0, value: .text("z")), (1, .integer(7))])),
+          .extra(ExtraElement(constants: [(field: 0, value: .text("y"))])),
         ], bound: 5),
     ])
 

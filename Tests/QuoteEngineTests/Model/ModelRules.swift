@@ -34,8 +34,6 @@ struct ModelRules {
     model?.lets.first { $0.name == name }?.value
   }
 
-  func line(_ name: String) -> ModelLine? { model?.allLines.first { $0.name == name } }
-
   /// The row of the dump that begins with this name, without its place.
   func row(_ name: String) -> String? {
     let row = model?.dump().split(separator: "\n").first {

@@ -70,7 +70,7 @@ struct SmallWorld {
     ]
     return QuoteSchema(
       lines: lines, outputs: outputs, total: 5, columns: columns, minorDigits: 2, currency: "USD",
-      arithmetic: arithmetic, listNames: ["", "items"], listParents: [nil, .booking])
+      arithmetic: arithmetic, listParents: [nil, .booking])
   }
 
   static func bookingSchema(_ arithmetic: Arithmetic) -> BookingSchema {

@@ -9,23 +9,11 @@ import Testing
 /// The schema that editors use says the same as the parser, as far as forms go.
 @Suite struct RulesSchemaTests {
   private static func validator() throws -> SchemaValidator {
-    try SchemaValidator(
-      Data(contentsOf: Repository.root.appending(path: "docs/rules.schema.json")))
-  }
-
-  private static func value(_ node: YAMLNode) -> SchemaValue {
-    switch node.content {
-    case .scalar(let scalar):
-      node.isEmpty ? .null : .text(String(decoding: scalar.text, as: UTF8.self))
-    case .mapping(let entries, _): .object(entries.map { ($0.key.value, value($0.value)) })
-    case .sequence(let elements, _): .list(elements.map(value))
-    }
+    try SchemaValidator(inDocs: "rules.schema.json")
   }
 
   private static func accepts(_ text: String) throws -> Bool {
-    var log = DiagnosticLog()
-    let root = try #require(YAMLReader.read(Array(text.utf8), file: 0, log: &log))
-    return try validator().accepts(value(root))
+    try validator().accepts(SchemaValue(yaml: text))
   }
 
   @Test(arguments: RuleFilesTests.files)

@@ -6,10 +6,8 @@
 /// rightly refuses one (it could overflow, rows of a `unique` table meet).
 package struct RandomRules: Sendable {
   package let text: String
-  package let seed: UInt64
 
   package init(seed: UInt64) {
-    self.seed = seed
     var grammar = RulesGrammar(seed: seed)
     text = grammar.file()
   }

@@ -32,7 +32,7 @@ package struct ScalarEvaluator {
   // MARK: - Reading a row
 
   func node(_ row: Int, of bookings: BookingBatch) -> ScalarNode {
-    let booking = ScalarNode(list: .booking, parent: nil, index: 0)
+    let booking = ScalarNode(list: .booking, parent: nil)
     fill(booking, row: row, of: bookings)
     return booking
   }
@@ -46,7 +46,7 @@ package struct ScalarEvaluator {
       let offsets = bookings.lists[list].offsets
       var children: [ScalarNode] = []
       for element in Int(offsets[row])..<Int(offsets[row + 1]) {
-        let child = ScalarNode(list: list, parent: node, index: children.count)
+        let child = ScalarNode(list: list, parent: node)
         fill(child, row: element, of: bookings)
         let source =
           bookings.lists[list].sources.count > element

@@ -298,12 +298,12 @@ final class ScalarRun {
       let key = groups.keys.map { value($0, at: element) }
       var own = found.first { areAlike($0.key, key) }?.node
       if own == nil {
-        let made = ScalarNode(list: list, parent: node, index: found.count)
+        let made = ScalarNode(list: list, parent: node)
         found.append((key, made))
         own = made
       }
       let before = own!.children[groups.members] ?? []
-      let member = ScalarNode(list: groups.members, parent: own, index: before.count)
+      let member = ScalarNode(list: groups.members, parent: own)
       own!.children[groups.members] = before + [member]
       member.twins.append(element)
       element.twins.append(member)
@@ -331,8 +331,8 @@ final class ScalarRun {
       fault = fault ?? "too-many-elements"
       return []
     }
-    return (first...last).enumerated().map { index, number in
-      let child = ScalarNode(list: list, parent: node, index: index)
+    return (first...last).map { number in
+      let child = ScalarNode(list: list, parent: node)
       if case .date = ends.0 {
         child.element = .date(Int(number))
       } else {

@@ -68,13 +68,10 @@ package final class ScalarNode {
   package var children: [ListID: [ScalarNode]] = [:]
   /// Nodes that stand for the same element: as a member of a group, and the other way round.
   var twins: [ScalarNode] = []
-  /// Position among the elements of the same parent.
-  package let index: Int
 
-  package init(list: ListID, parent: ScalarNode?, index: Int) {
+  package init(list: ListID, parent: ScalarNode?) {
     self.list = list
     self.parent = parent
-    self.index = index
   }
 
   /// Itself or the enclosing element that is of this list.

@@ -21,8 +21,6 @@ import QuoteLanguage
   let slots = ColumnBuffer<Int32>()
   /// Sums of all elements up to each.
   let sums = ColumnBuffer<Int64>()
-  /// Remainders of shares being parted.
-  let remainders = ColumnBuffer<UInt64>()
 
   /// How many rows a look-up handles at a time: their codes stay in the
   /// first-level cache.

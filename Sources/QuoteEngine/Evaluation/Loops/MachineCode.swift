@@ -23,8 +23,6 @@ final class MachineCode {
     static let rcx = 1
     static let rdx = 2
     static let rsp = 4
-    static let rsi = 6
-    static let rdi = 7
   }
 
   // MARK: - Bytes

@@ -1,7 +1,7 @@
 import QuoteLanguage
 
-/// Which machine code evaluators make. The price is the same with each; to leave some out tells
-/// whether a price that seems wrong, or an end before its time, is the code's.
+/// Which machine code evaluators make. The price is the same with each. Leaving some out shows
+/// whether a price that seems wrong, or a crash, is due to the code.
 package enum MachineCodeUse: String, Hashable, Sendable, CaseIterable {
   /// Loops of the widest instructions that the processor has.
   case best

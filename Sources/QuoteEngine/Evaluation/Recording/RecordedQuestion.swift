@@ -17,8 +17,8 @@ package struct RecordedQuestion: Hashable, Sendable {
   package var value: PlanValue
 }
 
-/// Notes what is asked of a booking and what it answers, for who wants to go the same way again
-/// without a walk.
+/// Records what is asked of a booking and what it answers, so that the same questions can be
+/// answered for another booking without a walk.
 package final class RecordedWay {
   package private(set) var steps: [(question: RecordedQuestion, answer: Int)] = []
   /// Whether something was asked that no question asks again: a value as such, an element.
@@ -37,7 +37,7 @@ package final class RecordedWay {
 }
 
 extension Recording {
-  /// Whether a flag holds: the same as to read its value and ask that.
+  /// Whether a flag holds, which is recorded as a question of its own.
   package func holds(_ expression: PriceExpression, at place: Place) -> Bool {
     guard let planned = planned(expression, at: place) else {
       return value(of: expression, at: place).isTrue

@@ -3,8 +3,7 @@ package import QuoteLanguage
 /// What rules chose for a booking: the lines that apply, the elements that were counted, the
 /// rows that were taken.
 extension Recording {
-  /// Whether a line is there. A condition holds only if it certainly does: not where it asks
-  /// for an amount that nobody knows.
+  /// Whether a line applies. A condition that depends on an unknown amount does not hold.
   package func applies(_ line: Int, at place: Place) -> Bool {
     let entry = UnknownPrices.Entry(line: line, place: place)
     if let known = unknown?.standing[entry] { return known }
@@ -47,7 +46,7 @@ extension Recording {
     return all.contains(own) ? Array(all.prefix { $0 != own }) : []
   }
 
-  /// The element whose value `previous` or `next` gives for a place; nil: there is none.
+  /// The element whose value `previous` or `next` gives at a place; nil if there is none.
   package func neighbour(_ expression: PriceExpression, at place: Place) -> Place? {
     let list = expression.along
     guard case .neighbour(_, let key, let condition, let isAfter) = expression.operation,
@@ -94,7 +93,7 @@ extension Recording {
     }
   }
 
-  /// Rows of those of them that the measure enters.
+  /// The rows of the brackets that the measure enters.
   package func enteredBrackets(of expression: PriceExpression, at place: Place) -> [Int] {
     guard case .graduated(_, let keys) = expression.operation, let measure = keys.last,
       !isMissing(measure, at: place)
@@ -107,12 +106,12 @@ extension Recording {
 
   // MARK: - What nobody knows
 
-  /// Whether nobody knows what a line adds.
+  /// Whether the amount of a line is unknown.
   package func isAmountUnknown(of line: Int, at place: Place) -> Bool {
     unknown?.amounts.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
   }
 
-  /// Why nobody knows the elements of a list; nil where they are as they are.
+  /// Why the elements of a list are unknown; nil if they are known.
   package func whyUnknown(list: ListID) -> String? { unknown?.lists[list] }
 
   package func isTrue(_ flag: Register, at place: Place) -> Bool {
@@ -122,7 +121,7 @@ extension Recording {
   /// A flag of the booking.
   package func isTrue(_ flag: Register) -> Bool { isTrue(flag, at: booking) }
 
-  /// Whether nobody knows what is carried below an entry.
+  /// Whether the running amount after a line is unknown.
   package func isUnknown(below line: Int, at place: Place) -> Bool {
     unknown?.carried.contains(UnknownPrices.Entry(line: line, place: place)) ?? false
   }

@@ -15,7 +15,7 @@ package struct Recording {
   private(set) var unknown: UnknownPrices?
   /// What lets came to inside of the groups that are looked at from inside, the innermost first.
   private var inside: [[ObjectIdentifier: PlanValue]] = []
-  /// Told of all that is asked, where somebody will go the same way again.
+  /// Records every question, for code that will ask them again of another booking.
   package var way: RecordedWay?
 
   package init(

@@ -62,16 +62,18 @@ extension CSVFiller {
       let rows = rows(of: booking)
       guard rows.count > 1 else { continue }
       for (field, cells) in layout.cells[0].enumerated() {
-        for case .column(let column) in cells { compare(column, field, booking, rows) }
+        for case .column(let column) in cells {
+          compare(column: column, field: field, booking: booking, rows: rows)
+        }
         for case .pair(let first, let second) in cells {
-          compare(first, field, booking, rows)
-          compare(second, field, booking, rows)
+          compare(column: first, field: field, booking: booking, rows: rows)
+          compare(column: second, field: field, booking: booking, rows: rows)
         }
       }
     }
   }
 
-  private func compare(_ column: Int, _ field: Int, _ booking: Int, _ rows: Range<Int>) {
+  private func compare(column: Int, field: Int, booking: Int, rows: Range<Int>) {
     let first = table.cell(rows.lowerBound, column)
     for row in rows.dropFirst() {
       let text = table.cell(row, column)

@@ -13,7 +13,7 @@ extension CSVFiller {
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
       filler.addMany(start..<end, of: lists, reader.cells, table.bytes, scratch) {
-        find($0, columns, children, reader)
+        find($0, columns: columns, lists: children, reader: reader)
       } added: { _ in
       } addEach: {
         addEach($0, layout)
@@ -38,7 +38,7 @@ extension CSVFiller {
   /// Finds the elements that a booking's cells spell; nothing with reference counting is
   /// looked up for it.
   private func find(
-    _ booking: Int, _ columns: [Int], _ lists: [Int], _ reader: ListCellReader
+    _ booking: Int, columns: [Int], lists: [Int], reader: ListCellReader
   ) -> Bool {
     let row = firstRow(booking)
     for position in columns.indices {

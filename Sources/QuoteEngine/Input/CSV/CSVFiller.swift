@@ -212,7 +212,8 @@ final class CSVFiller {
   private func readChoices(_ field: OwnField, _ booking: Int) {
     var value = CellValue()
     var shown = TextSlice.empty
-    let outcome = decode(field.cells, field.decoder, firstRow(booking), &value, &shown)
+    let outcome = decode(
+      field.cells, by: field.decoder, row: firstRow(booking), into: &value, shown: &shown)
     var isGiven = false
     switch field.decoder.settle(outcome, &value) {
     case .success(let given): isGiven = given
@@ -223,8 +224,8 @@ final class CSVFiller {
 
   /// The first cell that is given, of those to try.
   private func decode(
-    _ cells: [CSVLayout.Cell], _ decoder: FieldDecoder, _ row: Int, _ value: inout CellValue,
-    _ shown: inout TextSlice
+    _ cells: [CSVLayout.Cell], by decoder: FieldDecoder, row: Int, into value: inout CellValue,
+    shown: inout TextSlice
   ) -> CellOutcome {
     for cell in cells {
       let outcome: CellOutcome
@@ -326,7 +327,7 @@ final class CSVFiller {
         for row in rows where isOne(row) {
           filler.line = table.line(row)
           guard filler.hasRoom(in: list, rest: rows[row...].count(where: isOne)) else { break }
-          addRow(row, list, layout, source)
+          addRow(row, to: list, layout: layout, source: source)
         }
       }
     }
@@ -362,12 +363,12 @@ final class CSVFiller {
     }
   }
 
-  private func addRow(_ row: Int, _ list: ListDecoder, _ layout: CSVLayout, _ source: Int) {
+  private func addRow(_ row: Int, to list: ListDecoder, layout: CSVLayout, source: Int) {
     filler.enter(list, source: source)
     for (field, cells) in layout.cells[list.index].enumerated() {
       var value = CellValue()
       var shown = TextSlice.empty
-      let outcome = decode(cells, list.fields[field], row, &value, &shown)
+      let outcome = decode(cells, by: list.fields[field], row: row, into: &value, shown: &shown)
       filler.add(outcome, value, list, field, shown: shown)
     }
     filler.finishElement(list, source: source)

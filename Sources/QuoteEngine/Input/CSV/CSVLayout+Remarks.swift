@@ -2,7 +2,8 @@ package import QuoteLanguage
 
 /// Columns that look like an input that no column gives, or that another column stands for.
 extension CSVLayout {
-  /// A sentence for each: it may be a slip that every booking pays for with a default.
+  /// A sentence for each such column: it may be a slip, and then every booking is priced with a
+  /// default.
   package func remarks(for schema: BookingSchema) -> [String] {
     var wanted: [String: String] = [:]
     var kinds: [String: Set<String>] = [:]

@@ -62,7 +62,7 @@ import QuoteLanguage
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
         let scanner = RecordScanner(
-          found, shape, cells, nowhere, strangers: strangers, unread)
+          found, shape: shape, cells: cells, made: nowhere, strangers: strangers, unread: unread)
         guard scanner.list(list, 0) else { return false }
       } else {
         guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {

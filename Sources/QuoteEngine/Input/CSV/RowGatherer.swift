@@ -20,7 +20,8 @@ import Glibc
     bound = options.recordBoundBytes
     let half = options.memoryBytes / 2
     let byKey = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
-    try Self.readRows(splitter, layout.delimiter, Int32(key), firstLine, byKey)
+    try Self.readRows(
+      splitter, delimiter: layout.delimiter, key: Int32(key), firstLine: firstLine, into: byKey)
     try byKey.finish()
     ordered = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
     var before: SortedRuns.Order?
@@ -39,8 +40,8 @@ import Glibc
   }
 
   private static func readRows(
-    _ splitter: ChunkSplitter, _ delimiter: UInt8, _ key: Int32, _ firstLine: Int64,
-    _ rows: SortedRuns
+    _ splitter: ChunkSplitter, delimiter: UInt8, key: Int32, firstLine: Int64,
+    into rows: SortedRuns
   ) throws(Trouble) {
     let bytes = splitter.carry
     var line = firstLine
@@ -73,9 +74,11 @@ import Glibc
       let bound = splitter.options.recordBoundBytes
       isTooLong = unsafe cscan_csv_too_long(bytes.pointer, at, end, delimiter, bound) >= 0
       let start = hasRow ? found.group : skipBlank(bytes, at, end)
-      if hasRow { isOpen = unsafe isLeftOpen(bytes.pointer, start, end, delimiter) }
+      if hasRow {
+        isOpen = unsafe isLeftOpen(bytes.pointer, from: start, to: end, delimiter: delimiter)
+      }
       line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
-      if hasRow, hasNothing(bytes, start, end, delimiter) {
+      if hasRow, hasNothing(bytes, from: start, to: end, delimiter: delimiter) {
         splitter.noteEmptyRow(line)
         line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
         at = end
@@ -107,14 +110,14 @@ import Glibc
 
   /// Whether a row has a quote that would take other rows in.
   private static func isLeftOpen(
-    _ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int, _ delimiter: UInt8
+    _ bytes: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int, delimiter: UInt8
   ) -> Bool {
     guard unsafe memchr(bytes + start, 0x22, end - start) != nil else { return false }
     return unsafe cscan_csv_records(bytes, start, end, delimiter, -1).open_quote >= 0
   }
 
   private static func hasNothing(
-    _ bytes: CarriedBytes, _ start: Int, _ end: Int, _ delimiter: UInt8
+    _ bytes: CarriedBytes, from start: Int, to end: Int, delimiter: UInt8
   ) -> Bool {
     let quote = UInt8(ascii: "\"")
     return (start..<end).allSatisfy { at in

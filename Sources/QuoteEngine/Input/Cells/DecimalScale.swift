@@ -35,7 +35,7 @@ struct DecimalScale: Sendable {
     let start = run.start(row)
     let count = run.end(row) - start
     let (value, isRead) = unsafe EightDigits.decimal(
-      run.bytes, start, count, decimals, EightDigits.powers)
+      run.bytes, start: start, count: count, decimals: decimals, powers: EightDigits.powers)
     return isRead && count > 0 ? steps(value) : nil
   }
 
@@ -53,7 +53,8 @@ struct DecimalScale: Sendable {
     let count = text.count
     guard let decimals, count > 0, count <= 8 else { return nil }
     let last = InputBytes(text).word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
-    let (value, isRead) = unsafe EightDigits.decimal(last, count, decimals, EightDigits.powers)
+    let (value, isRead) = unsafe EightDigits.decimal(
+      last, count: count, decimals: decimals, powers: EightDigits.powers)
     return isRead ? steps(value) : nil
   }
 

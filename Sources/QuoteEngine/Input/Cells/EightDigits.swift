@@ -19,16 +19,17 @@ package enum EightDigits {
   /// below.
   @inline(__always)
   package static func decimal(
-    _ bytes: InputBytes, _ start: Int, _ count: Int, _ decimals: Int,
-    _ powers: UnsafePointer<Int64>
+    _ bytes: InputBytes, start: Int, count: Int, decimals: Int,
+    powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
-    unsafe decimal(bytes.word(at: start &+ count &- 8), count, decimals, powers)
+    unsafe decimal(
+      bytes.word(at: start &+ count &- 8), count: count, decimals: decimals, powers: powers)
   }
 
   /// The same of the machine word that ends where the number ends.
   @inline(__always)
   package static func decimal(
-    _ last: UInt64, _ count: Int, _ decimals: Int, _ powers: UnsafePointer<Int64>
+    _ last: UInt64, count: Int, decimals: Int, powers: UnsafePointer<Int64>
   ) -> (Int64, Bool) {
     let used: UInt64 = .max << UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
     var word = (last & used) | (zeros & ~used)

@@ -222,7 +222,8 @@ extension FieldDecoder {
     eachCell(
       run, column.doubles, of: column, at: base, empty: substitute?.double ?? 0, fault: fault
     ) { start, count in
-      let (digits, isRead) = unsafe EightDigits.decimal(bytes, start, count, 7, powers)
+      let (digits, isRead) = unsafe EightDigits.decimal(
+        bytes, start: start, count: count, decimals: 7, powers: powers)
       let value = Double(digits) / 1e7
       return (value, isRead && isPlain && (count == 0 || (value >= least && value <= most)))
     }

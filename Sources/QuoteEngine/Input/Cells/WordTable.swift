@@ -43,7 +43,10 @@ final class WordTable: @unchecked Sendable {
     var best: (factor: UInt64, clashes: Int) = (firstFactor, .max)
     var factor = firstFactor
     for _ in 0..<(words.count <= 256 ? 64 : 1) where best.clashes > 0 {
-      let taken = Set(words.map { hash(load($0, 0), load($0, 8), $0.count, factor) & mask })
+      let taken = Set(
+        words.map {
+          hash(low: load($0, 0), high: load($0, 8), count: $0.count, factor: factor) & mask
+        })
       let clashes = Set(words).count - taken.count
       if clashes < best.clashes { best = (factor, clashes) }
       factor = (factor &* 0x9E37_79B9_7F4A_7C15) | 1
@@ -65,7 +68,7 @@ final class WordTable: @unchecked Sendable {
       return
     }
     let (low, high) = (Self.load(word, 0), Self.load(word, 8))
-    var at = Int(Self.hash(low, high, word.count, factor) & mask)
+    var at = Int(Self.hash(low: low, high: high, count: word.count, factor: factor) & mask)
     while slots[at].count >= 0 {
       let slot = slots[at]
       if slot.low == low, slot.high == high, slot.count == Int32(word.count) { return }
@@ -75,7 +78,7 @@ final class WordTable: @unchecked Sendable {
   }
 
   @inline(__always) static func hash(
-    _ low: UInt64, _ high: UInt64, _ count: Int, _ factor: UInt64
+    low: UInt64, high: UInt64, count: Int, factor: UInt64
   ) -> UInt64 {
     let mixed =
       (low ^ (high &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count))
@@ -129,7 +132,7 @@ final class WordTable: @unchecked Sendable {
     let unused = 16 &- min(count, 16)
     let low = bytes.word(at: start) & used.word(at: unused)
     let high = bytes.word(at: start &+ 8) & used.word(at: unused &+ 8)
-    var at = WordTable.hash(low, high, count, factor) & mask
+    var at = WordTable.hash(low: low, high: high, count: count, factor: factor) & mask
     while true {
       let slot = unsafe slots[Int(truncatingIfNeeded: at)]
       let isSame = slot.low == low && slot.high == high

@@ -52,7 +52,7 @@ package final class ColumnFiller {
     guard list.schema.sources.count == 1, layout.parts[list.index].count == 1,
       case .cell(let column, 0) = layout.parts[list.index][0],
       let elements = columns[column].elements,
-      let filler = ElementFiller(decoders, list, elements, room)
+      let filler = ElementFiller(decoders, list: list, elements: elements, room: room)
     else { return }
     lists[list.index] = .columns
     self.elements[list.index] = filler
@@ -130,14 +130,14 @@ package final class ColumnFiller {
     } else if cells.count == 1, case .column(let column) = cells[0] {
       try decoder.read(columns[column], rows, into: target, room) { fault($1, index, $0, $2) }
     } else {
-      try fillChoices(index, cells, decoder, target, rows)
+      try fillChoices(index, of: cells, decoder: decoder, into: target, rows: rows)
     }
   }
 
   /// A field that is in the first of several columns that gives it, or in two of them.
   private func fillChoices(
-    _ index: Int, _ cells: [CSVLayout.Cell], _ decoder: FieldDecoder, _ target: FieldColumn,
-    _ rows: Range<Int>
+    _ index: Int, of cells: [CSVLayout.Cell], decoder: FieldDecoder, into target: FieldColumn,
+    rows: Range<Int>
   ) throws(Trouble) {
     let runs = try cells.map { cell throws(Trouble) in try self.runs(of: cell, rows) }
     for row in 0..<rows.count {
@@ -221,7 +221,7 @@ package final class ColumnFiller {
         filler.addCell(cells[row], list, source: source)
       case .extra(let source): filler.addExtra(list, source: source)
       case .rows(let source, _):
-        if filler.hasRoom(in: list) { try addRow(list, row, rows, source) }
+        if filler.hasRoom(in: list) { try addRow(to: list, row: row, among: rows, source: source) }
       }
     }
     filler.close(list.index)
@@ -229,7 +229,7 @@ package final class ColumnFiller {
 
   /// An element that is the booking itself.
   private func addRow(
-    _ list: ListDecoder, _ row: Int, _ rows: Range<Int>, _ source: Int
+    to list: ListDecoder, row: Int, among rows: Range<Int>, source: Int
   ) throws(Trouble) {
     filler.enter(list, source: source)
     for (field, cells) in layout.cells[list.index].enumerated() {

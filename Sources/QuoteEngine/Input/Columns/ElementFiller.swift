@@ -35,8 +35,8 @@ final class ElementFiller {
   }
 
   init?(
-    _ decoders: BookingDecoders, _ list: ListDecoder, _ elements: any ForeignElements,
-    _ room: ForeignRoom
+    _ decoders: BookingDecoders, list: ListDecoder, elements: any ForeignElements,
+    room: ForeignRoom
   ) {
     guard list.schema.sources.count == 1 else { return nil }
     var fields: [FieldPlace] = []
@@ -50,7 +50,7 @@ final class ElementFiller {
       guard inner.schema.sources.count == 1, case .path(let path) = inner.schema.sources[0],
         let members = Self.members(of: path),
         let lists = elements.column(at: members)?.elements,
-        let filler = ElementFiller(decoders, inner, lists, room)
+        let filler = ElementFiller(decoders, list: inner, elements: lists, room: room)
       else { return nil }
       below.append(filler)
     }
@@ -113,11 +113,12 @@ final class ElementFiller {
       switch place {
       case .column(let column):
         try decoder.read(column, found, into: target, room) {
-          faults.append(self.found($1, of: $0, index, filler.arena.copy($2), ways))
+          faults.append(
+            self.found($1, of: $0, field: index, value: filler.arena.copy($2), ways: ways))
         }
       case .nowhere:
         decoder.readNothing(found.count, into: target) {
-          faults.append(self.found($1, of: $0, index, .empty, ways))
+          faults.append(self.found($1, of: $0, field: index, value: .empty, ways: ways))
         }
       }
     }
@@ -136,8 +137,8 @@ final class ElementFiller {
   }
 
   private func found(
-    _ reason: CellFault, of element: Int, _ field: Int, _ value: TextSlice,
-    _ ways: [(offsets: ColumnBuffer<Int32>, place: Int)]
+    _ reason: CellFault, of element: Int, field: Int, value: TextSlice,
+    ways: [(offsets: ColumnBuffer<Int32>, place: Int)]
   ) -> Found {
     var (places, order) = ([Int](), [0, field])
     var element = element

@@ -21,7 +21,8 @@ extension FieldDecoder {
     case (.words(let words), _):
       return readWords(words, rows.count, into: target, room, fault: fault)
     case (.integers(let run, let meaning), .decimal(let scale)) where isPlain:
-      unsafe readScaled(run, meaning, rows.count, to: scale, into: target, room)
+      unsafe readScaled(
+        run, meaning: meaning, count: rows.count, to: scale, into: target, room: room)
     case (.integers(let run, .days), .date) where isPlain,
       (.integers(let run, .seconds), .time) where isPlain,
       (.integers(let run, .microseconds), .instant) where isPlain:
@@ -212,8 +213,8 @@ extension FieldDecoder {
 
   /// Whole numbers into steps.
   @unsafe private func readScaled(
-    _ run: ForeignRun<Int64>, _ meaning: ForeignMeaning, _ count: Int, to scale: DecimalScale,
-    into target: FieldColumn, _ room: ForeignRoom
+    _ run: ForeignRun<Int64>, meaning: ForeignMeaning, count: Int, to scale: DecimalScale,
+    into target: FieldColumn, room: ForeignRoom
   ) {
     guard case .number(let places) = meaning, (-18...18).contains(places) else {
       return unsafe leave(count, room)

@@ -16,9 +16,11 @@ extension BatchFiller {
     switch record {
     case .failure(let reason):
       fault(reason, record: text)
-      addEmpty(0)
+      addEmptyBooking()
     case .success(let record):
-      guard let booking = booking(in: record, at: bookingPath, text) else { return addEmpty(0) }
+      guard let booking = booking(in: record, at: bookingPath, text) else {
+        return addEmptyBooking()
+      }
       addElement(booking, decoders.lists[0], source: nil)
     }
   }

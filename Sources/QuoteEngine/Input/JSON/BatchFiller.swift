@@ -100,15 +100,15 @@ package final class BatchFiller {
     field.column.append(value, isGiven: isGiven, at: list.columns.count)
   }
 
-  /// Adds zeros for every field: a row that could not be read.
-  package func addEmpty(_ index: Int) {
-    let columns = batch.lists[ListID(index)]
-    if index == 0 { batch.unreadKeys[row] = "" }
+  /// Adds a booking without any value, in place of a record that could not be read.
+  package func addEmptyBooking() {
+    let columns = batch.lists[.booking]
+    batch.unreadKeys[row] = ""
     for column in columns.columns {
       column.append(CellValue(), isGiven: false, at: columns.count)
     }
-    endElement(index)
-    closeChildren(of: decoders.lists[index])
+    endElement(0)
+    closeChildren(of: decoders.lists[0])
   }
 
   func endElement(_ index: Int) { targets[index].columns.count += 1 }
@@ -158,7 +158,7 @@ package final class BatchFiller {
       } else if !isParent {
         let bytes = InputBytes(name)
         near |= unread.near(
-          node, bytes.nameHash(0, name.count), bytes, 0, name.count,
+          node, hash: bytes.nameHash(0, name.count), in: bytes, start: 0, count: name.count,
           isList: isLikeList(value, node))
       }
     }

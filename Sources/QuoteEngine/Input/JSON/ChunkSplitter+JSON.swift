@@ -87,7 +87,7 @@ extension ChunkSplitter {
       }
       guard at < carry.count, at < chunkBytes || chunk.records.count == 0 else { return at }
       let byte = carry[at]
-      if takesMark(byte, at, line, chunk) {
+      if takesMark(byte, at: at, line: line, of: chunk) {
         at += 1
         continue
       }
@@ -96,7 +96,9 @@ extension ChunkSplitter {
       }
       json.scan = cscan_json_state()
       json.scanned = 0
-      add(chunk, at, end, line, end - at > options.recordBoundBytes ? .tooLong : placeProblem)
+      add(
+        to: chunk, start: at, end: end, line: line,
+        problem: end - at > options.recordBoundBytes ? .tooLong : placeProblem)
       line += newlines(at, end)
       json.isAfterElement = json.isInArray
       json.isAfterComma = false
@@ -118,16 +120,18 @@ extension ChunkSplitter {
   }
 
   /// Takes a bracket or comma between records.
-  private func takesMark(_ byte: UInt8, _ at: Int, _ line: Int64, _ chunk: InputChunk) -> Bool {
+  private func takesMark(_ byte: UInt8, at: Int, line: Int64, of chunk: InputChunk) -> Bool {
     switch byte {
     case UInt8(ascii: "[") where !json.isInArray:
-      if json.hasValue { add(chunk, at, at + 1, line, .malformed) }
+      if json.hasValue { add(to: chunk, start: at, end: at + 1, line: line, problem: .malformed) }
       json.isInArray = true
       json.isAfterElement = false
       json.isAfterComma = false
       json.hasValue = true
     case UInt8(ascii: "]"):
-      if !json.isInArray || json.isAfterComma { add(chunk, at, at + 1, line, .malformed) }
+      if !json.isInArray || json.isAfterComma {
+        add(to: chunk, start: at, end: at + 1, line: line, problem: .malformed)
+      }
       json.isClosed = json.isInArray
       json.isInArray = false
       json.isAfterElement = false
@@ -137,14 +141,14 @@ extension ChunkSplitter {
       json.isAfterElement = false
       json.isAfterComma = json.isInArray
     case UInt8(ascii: "}"), UInt8(ascii: ":"):
-      add(chunk, at, at + 1, line, .malformed)
+      add(to: chunk, start: at, end: at + 1, line: line, problem: .malformed)
     default: return false
     }
     return true
   }
 
   private func add(
-    _ chunk: InputChunk, _ start: Int, _ end: Int, _ line: Int64, _ problem: InputChunk.Problem
+    to chunk: InputChunk, start: Int, end: Int, line: Int64, problem: InputChunk.Problem
   ) {
     json.hasValue = true
     json.isAfterStrayComma = false
@@ -206,7 +210,9 @@ extension ChunkSplitter {
     let count = carry.count
     let problem: InputChunk.Problem =
       json.scan.depth > JSONRecordReader.deepest ? .tooDeep : .malformed
-    add(chunk, 0, count, 1, count > options.recordBoundBytes ? .tooLong : problem)
+    add(
+      to: chunk, start: 0, end: count, line: 1,
+      problem: count > options.recordBoundBytes ? .tooLong : problem)
     take(count, chunk)
     json = JSONSplitState()
     json.hasValue = true
@@ -221,7 +227,7 @@ extension ChunkSplitter {
     guard isOpen || json.isAfterStrayComma else { return false }
     json = JSONSplitState()
     json.hasValue = true
-    add(chunk, 0, 0, 1, isOpen ? .malformed : .commaAtEnd)
+    add(to: chunk, start: 0, end: 0, line: 1, problem: isOpen ? .malformed : .commaAtEnd)
     take(0, chunk)
     return true
   }

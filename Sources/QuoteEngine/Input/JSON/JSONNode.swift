@@ -100,12 +100,6 @@ package import CSimdJSON
   }
 
   /// The last member of that name, which is the only one unless repeats are allowed.
-  package func member(_ name: StaticString) -> JSONNode? {
-    var found: JSONNode?
-    eachMember { key, value in if key.text.isEqual(to: name) { found = value } }
-    return found
-  }
-
   package func member(_ name: TextSlice) -> JSONNode? {
     var found: JSONNode?
     eachMember { key, value in if key.text.isEqual(to: name) { found = value } }

@@ -15,11 +15,6 @@ package struct ReadingCounts: Hashable, Sendable {
   package var oneByOne: [Cause: Int] = [:]
 
   package init() {}
-
-  package mutating func add(_ other: ReadingCounts) {
-    together += other.together
-    oneByOne.merge(other.oneByOne, uniquingKeysWith: +)
-  }
 }
 
 /// Why a record has to be looked at.

@@ -83,7 +83,8 @@ final class RecordFiller {
       return addEach(0..<waiting.count, bytes)
     }
     let scanner = RecordScanner(
-      found, shape, cells, made, strangers: strangers, filler.unread, why)
+      found, shape: shape, cells: cells, made: made, strangers: strangers,
+      unread: filler.unread, why: why)
     let lines = filler.batch.lines
     var token = 0
     var last = -1

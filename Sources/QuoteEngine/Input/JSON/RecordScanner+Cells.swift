@@ -70,7 +70,7 @@ extension RecordScanner {
       case .list where tokens.byte(token) == UInt8(ascii: "[") && depth < Self.deepest:
         next = array(Int(part.target), token &+ 1, depth &+ 1)
       case .object where tokens.byte(token) == UInt8(ascii: "{") && depth < Self.deepest:
-        next = unsafe object(Int(part.target), row, token &+ 1, depth &+ 1)
+        next = unsafe object(Int(part.target), row: row, start: token &+ 1, depth: depth &+ 1)
       case .list, .object: next = strange(part, token, depth)
       case .several: return Self.refused
       }

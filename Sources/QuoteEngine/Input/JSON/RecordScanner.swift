@@ -31,8 +31,8 @@ import CScan
   static let refused = -1
 
   init(
-    _ tokens: TokenRun, _ shape: RecordShape, _ cells: ListCells, _ made: MadeCells,
-    strangers: ColumnBuffer<UInt64>, _ unread: UnreadMembers, _ why: RefusalNote? = nil
+    _ tokens: TokenRun, shape: RecordShape, cells: ListCells, made: MadeCells,
+    strangers: ColumnBuffer<UInt64>, unread: UnreadMembers, why: RefusalNote? = nil
   ) {
     self.why = why
     self.tokens = tokens
@@ -56,7 +56,7 @@ import CScan
     strangers.removeAll()
     why?.begin()
     let row = unsafe cells.addRow(0, at: tokens.place(token))
-    let next = unsafe object(shape.root, row, token &+ 1, 0)
+    let next = unsafe object(shape.root, row: row, start: token &+ 1, depth: 0)
     guard next >= 0, tokens.place(next &- 1) < end, tokens.place(next) >= end else { return nil }
     return close(0, at: tokens.place(token)) ? next : nil
   }
@@ -128,7 +128,7 @@ import CScan
 
   /// Walks an object from its first member; gives the token after its end.
   func object(
-    _ index: Int, _ row: UnsafeMutablePointer<UInt32>, _ start: Int, _ depth: Int
+    _ index: Int, row: UnsafeMutablePointer<UInt32>, start: Int, depth: Int
   ) -> Int {
     let node = unsafe nodes[index]
     let names = unsafe node.names
@@ -141,7 +141,7 @@ import CScan
         return node.required == 0 && node.whole.taken & RecordShape.Taken.nothing != 0
           ? token &+ 1 : Self.refused
       }
-      return unsafe ended(token, node, row, start)
+      return unsafe ended(token, node: node, row: row, start: start)
     }
     while true {
       let place = tokens.place(token)
@@ -161,7 +161,7 @@ import CScan
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]
             near |= unread.near(
-              node.reading, hash, bytes, place &+ 1, count,
+              node.reading, hash: hash, in: bytes, start: place &+ 1, count: count,
               isList: isLikeList(token &+ 2, node.reading))
           }
         } else {
@@ -178,7 +178,9 @@ import CScan
         token =
           isContested
           ? unsafe contested(node.first &+ code, others & names[code].excluded, row, token)
-          : unsafe value(members[node.first &+ code], names + code, row, token, depth)
+          : unsafe value(
+            of: members[node.first &+ code], name: names + code, row: row, token: token,
+            depth: depth)
       } else {
         token = skip(token, depth)
       }
@@ -190,14 +192,14 @@ import CScan
         return Self.refused
       }
       if near != 0 && shape.lacks(near, index, seen) { return refuse(.near, token &- 1) }
-      return unsafe ended(token &- 1, node, row, start)
+      return unsafe ended(token &- 1, node: node, row: row, start: start)
     }
   }
 
   /// Ends an object at the token that closes it, and notes its own text where it is a cell.
   @inline(__always)
   private func ended(
-    _ token: Int, _ node: RecordShape.Node, _ row: UnsafeMutablePointer<UInt32>, _ start: Int
+    _ token: Int, node: RecordShape.Node, row: UnsafeMutablePointer<UInt32>, start: Int
   ) -> Int {
     if node.whole.taken != 0 {
       let marks = unsafe row + 2 &* Int(node.whole.target)
@@ -209,8 +211,8 @@ import CScan
 
   @inline(__always)
   private func value(
-    _ member: RecordShape.Member, _ name: UnsafePointer<cscan_member>,
-    _ row: UnsafeMutablePointer<UInt32>, _ token: Int, _ depth: Int
+    of member: RecordShape.Member, name: UnsafePointer<cscan_member>,
+    row: UnsafeMutablePointer<UInt32>, token: Int, depth: Int
   ) -> Int {
     switch member.action {
     case .cell:
@@ -227,7 +229,7 @@ import CScan
     case .object:
       let byte = tokens.byte(token)
       if byte == UInt8(ascii: "{"), depth < Self.deepest {
-        return unsafe object(Int(member.target), row, token &+ 1, depth &+ 1)
+        return unsafe object(Int(member.target), row: row, start: token &+ 1, depth: depth &+ 1)
       }
       guard byte == UInt8(ascii: "n"), member.taken & RecordShape.Taken.nothing != 0,
         word(token) != 0
@@ -258,7 +260,8 @@ import CScan
       let row = unsafe cells.addRow(list, at: tokens.place(token))
       token =
         isPlain
-        ? unsafe cell(shape.plain, row, token) : unsafe object(shape.node, row, token &+ 1, depth)
+        ? unsafe cell(shape.plain, row, token)
+        : unsafe object(shape.node, row: row, start: token &+ 1, depth: depth)
       if token < 0 { return Self.refused }
       if shape.childCount > 0, !close(list, at: tokens.place(token)) { return Self.refused }
       let byte = tokens.byte(token)

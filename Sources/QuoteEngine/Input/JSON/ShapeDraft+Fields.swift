@@ -8,27 +8,32 @@ extension ShapeDraft {
     let sources = field.schema.sources
     if case .pair(let first, let second)? = sources.first {
       guard sources.count == 1 else { throw field.obstacle(.point) }
-      return try addPoint(field, names(first), names(second), node, list, Taken.nothing)
+      return try addPoint(
+        field, latitude: names(first), longitude: names(second), node: node, list: list,
+        nothing: Taken.nothing)
     }
     if case .point = field.kind {
       guard sources.count == 1, case .path(let path)? = sources.first, let names = names(path),
         !names.isEmpty
       else { throw field.obstacle(.point) }
       let nothing = field.schema.isOptional && field.substitute == nil ? Taken.nothing : 0
-      return try addPoint(field, names + ["lat"], names + ["lng"], node, list, nothing)
+      return try addPoint(
+        field, latitude: names + ["lat"], longitude: names + ["lng"], node: node, list: list,
+        nothing: nothing)
     }
     return .one(try addCell(field, node, list))
   }
 
   private mutating func addPoint(
-    _ field: FieldDecoder, _ latitude: [String]?, _ longitude: [String]?, _ node: Int, _ list: Int,
-    _ nothing: UInt16
+    _ field: FieldDecoder, latitude: [String]?, longitude: [String]?, node: Int, list: Int,
+    nothing: UInt16
   ) throws(ShapeObstacle) -> RecordShape.FieldSlot {
     guard let latitude, let longitude, !field.falsyIsMissing, !field.otherIsMissing else {
       throw field.obstacle(.point)
     }
-    let first = cell(latitude, node, list, Taken.number, nothing)
-    return .two(first, cell(longitude, node, list, Taken.number, nothing))
+    let first = cell(latitude, node: node, list: list, taken: Taken.number, passing: nothing)
+    let second = cell(longitude, node: node, list: list, taken: Taken.number, passing: nothing)
+    return .two(first, second)
   }
 
   /// The slot of a field, wherever it is.
@@ -44,11 +49,14 @@ extension ShapeDraft {
       paths.append(names)
     }
     let passing = taken & (Taken.nothing | Taken.strange)
-    if paths.count == 1, !paths[0].isEmpty { return cell(paths[0], node, list, taken, passing) }
+    if paths.count == 1, !paths[0].isEmpty {
+      return cell(paths[0], node: node, list: list, taken: taken, passing: passing)
+    }
     let slot = addSlot(list)
     for (index, names) in paths.enumerated() {
       guard let name = names.last else {
-        try addItself(field, taken, node, list, slot, isAlone: paths.count == 1)
+        try addItself(
+          field, taken: taken, node: node, list: list, slot: slot, isAlone: paths.count == 1)
         continue
       }
       let inner = walk(names.dropLast(), node, passing)
@@ -60,7 +68,7 @@ extension ShapeDraft {
 
   /// The element itself, where it is no object; or its text, where any value is taken as one.
   private mutating func addItself(
-    _ field: FieldDecoder, _ taken: UInt16, _ node: Int, _ list: Int, _ slot: Int, isAlone: Bool
+    _ field: FieldDecoder, taken: UInt16, node: Int, list: Int, slot: Int, isAlone: Bool
   ) throws(ShapeObstacle) {
     let value = RecordShape.Member(action: .cell, taken: taken, target: Int32(slot))
     if list == 0 {
@@ -87,7 +95,7 @@ extension ShapeDraft {
   /// The slot of the cell at a path, which several fields have that take the same values there.
   /// `passing` says what objects on the way may be instead.
   private mutating func cell(
-    _ names: [String], _ node: Int, _ list: Int, _ taken: UInt16, _ passing: UInt16
+    _ names: [String], node: Int, list: Int, taken: UInt16, passing: UInt16
   ) -> Int {
     let inner = walk(names.dropLast(), node, passing)
     let name = names[names.count - 1]

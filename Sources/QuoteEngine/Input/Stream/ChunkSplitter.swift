@@ -22,8 +22,6 @@ import Glibc
   private var isSourceDone = false
   /// How many chunks were cut.
   private(set) var ordinal = 0
-  /// The rest of a record that was too long is being skipped.
-  var isSkipping = false
   var json = JSONSplitState()
   /// The current source's rows, where they are brought together first.
   private var gathered: RowGatherer?
@@ -74,7 +72,6 @@ import Glibc
     stream = opened
     if let remark = sheet?.remark { remarks.append(remark) }
     isSourceDone = false
-    isSkipping = false
     isTotalTaken = false
     startLine = 1
     json = JSONSplitState()

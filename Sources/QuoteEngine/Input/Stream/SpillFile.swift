@@ -37,11 +37,6 @@ import Glibc
     try unsafe append(UnsafeRawBufferPointer(text.bytes))
   }
 
-  package func append(_ byte: UInt8) throws(Trouble) {
-    if buffer.count == 64 << 10 { try flush() }
-    buffer.append(byte)
-  }
-
   /// Writes what is still in memory; call it before reading.
   package func flush() throws(Trouble) {
     unsafe try put(UnsafeRawBufferPointer(start: buffer.pointer, count: buffer.count))

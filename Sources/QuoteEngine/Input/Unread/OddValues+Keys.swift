@@ -34,7 +34,9 @@ extension OddValues {
         known[hash] = .some(near?.meant(by: text.string))
       }
       guard case .some(.some(let word)) = known[hash] else { continue }
-      note(missed: place, input.name, Int64(row), text.string, word, table: keys.table)
+      note(
+        missed: place, name: input.name, row: Int64(row), text: text.string, word: word,
+        table: keys.table)
     }
   }
 
@@ -54,7 +56,9 @@ extension OddValues {
       guard input.comparedWords.contains(word),
         !isCoded || input.vocabulary?.words.contains(word) == false
       else { continue }
-      note(blank: place, input.name, place.list == 0 ? Int64(row) : nil, text.string, word)
+      note(
+        blank: place, name: input.name, row: place.list == 0 ? Int64(row) : nil,
+        text: text.string, word: word)
     }
   }
 }

@@ -30,13 +30,6 @@ struct OddValues {
   private var missedKeys: [Place: Found] = [:]
   private var blanks: [Place: Found] = [:]
 
-  mutating func removeAll() {
-    zeroPoints.removeAll(keepingCapacity: true)
-    nearWords.removeAll(keepingCapacity: true)
-    missedKeys.removeAll(keepingCapacity: true)
-    blanks.removeAll(keepingCapacity: true)
-  }
-
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
     func join(_ theirs: [Place: Found], to ours: inout [Place: Found]) {
@@ -103,7 +96,7 @@ struct OddValues {
   }
 
   mutating func note(
-    missed place: Place, _ name: String, _ row: Int64, _ text: String, _ word: String,
+    missed place: Place, name: String, row: Int64, text: String, word: String,
     table: String
   ) {
     let found = Found(name: name, first: row, text: text, word: word, table: table)
@@ -111,7 +104,7 @@ struct OddValues {
   }
 
   mutating func note(
-    blank place: Place, _ name: String, _ row: Int64?, _ text: String, _ word: String
+    blank place: Place, name: String, row: Int64?, text: String, word: String
   ) {
     let found = Found(
       name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)

@@ -63,16 +63,6 @@ struct ReadNames: Sendable {
   /// list.
   static let membersOfElement = 8
 
-  /// The node that members lead to from a list's elements, if names are looked at there.
-  func node(_ list: Int, _ path: [String]) -> Int? {
-    var at = roots[list]
-    for name in path {
-      guard let inner = nodes[at].inner.first(where: { $0.name == name }) else { return nil }
-      at = inner.node
-    }
-    return at
-  }
-
   /// All that is read of a list's elements.
   private static func inputs(of list: ListID, _ schema: BookingSchema) -> [Input] {
     var inputs = schema.lists[list].fields.map { field in

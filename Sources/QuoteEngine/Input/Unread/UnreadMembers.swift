@@ -51,14 +51,14 @@ import QuoteLanguage
   /// those of lists too, where its value looks like one. `hash` is that of its name.
   @inline(__always)
   func near(
-    _ node: Int, _ hash: UInt64, _ bytes: InputBytes, _ start: Int, _ count: Int, isList: Bool
+    _ node: Int, hash: UInt64, in bytes: InputBytes, start: Int, count: Int, isList: Bool
   ) -> UInt64 {
     let key = Self.key(node, isList ? ~hash : hash)
     let place = unsafe slots.pointer + Self.place(key)
     for offset in 0..<Self.reach where unsafe place[offset].key == key {
       return unsafe place[offset].near
     }
-    return judge(node, key, bytes.slice(start, count).string, isList)
+    return judge(node, key: key, name: bytes.slice(start, count).string, isList: isList)
   }
 
   /// What a name is kept under; never 0.
@@ -71,7 +71,7 @@ import QuoteLanguage
   }
 
   @inline(never)
-  private func judge(_ node: Int, _ key: UInt64, _ name: String, _ isList: Bool) -> UInt64 {
+  private func judge(_ node: Int, key: UInt64, name: String, isList: Bool) -> UInt64 {
     var near: UInt64 = 0
     let known = names.nodes[node]
     if toldCount < Self.mostTold, told[node]?.contains(name) != true,
@@ -148,7 +148,8 @@ extension BatchFiller {
       let name = key.text
       let hash = InputBytes(name).nameHash(0, name.count)
       let near = unread.near(
-        node, hash, InputBytes(name), 0, name.count, isList: isLikeList(value, node))
+        node, hash: hash, in: InputBytes(name), start: 0, count: name.count,
+        isList: isLikeList(value, node))
       guard name.count > 0, near != 0 else { return }
       let text = name.string
       let lacking = names.nodes[node].names.filter { known in

@@ -2,7 +2,7 @@ package import QuoteLanguage
 import CVector
 
 extension ByteBuffer {
-  /// One cell of a column; nothing in CSV, null in JSON where it is not given.
+  /// Appends one cell of a column; one that is not given is empty in CSV and null in JSON.
   @inline(__always)
   package func append(_ column: PrintedColumn, row: Int, as notation: CellNotation) {
     guard column.isGiven(row) else {

@@ -22,7 +22,7 @@ package enum CellForm: Hashable, Sendable, BitwiseCopyable {
   /// JSON an object of `lat` and `lng`, CSV `40.7,-73.9`.
   case point
 
-  /// The form of an integer of which one is worth `scale` in the unit shown.
+  /// The form of integers of which 1 is shown as `scale`.
   package static func number(scale: Ratio, minimum: Int, isWide: Bool) -> CellForm {
     if let places = scale.decimalDigits,
       let factor = UInt64(exactly: (scale * Ratio(powerOfTen: places)).numerator)

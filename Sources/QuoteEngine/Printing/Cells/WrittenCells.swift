@@ -16,9 +16,6 @@ import CVector
     ends.removeAll()
   }
 
-  /// How many there are.
-  var count: Int { ends.count }
-
   func endCell() { ends.append(bytes.count) }
 
   /// Where each cell lies, in the order of writing; until the next one is written.

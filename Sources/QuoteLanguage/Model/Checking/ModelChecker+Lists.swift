@@ -5,12 +5,12 @@ extension ModelChecker {
         .path(FieldPath(steps: [.member(declaration.name.value)], span: declaration.name.span))
       ]
     }
-    return declaration.sources.enumerated().map { index, source in
+    return declaration.sources.map { source in
       switch source {
       case .path(let path): .path(path)
       case .itself: .itself
       case .extra(_, let fields, _):
-        .extra(ExtraElement(source: index, constants: constants(of: fields, list: list)))
+        .extra(ExtraElement(constants: constants(of: fields, list: list)))
       }
     }
   }

@@ -374,13 +374,13 @@ package final class ModelChecker {
     }
   }
 
-  /// Whether a list is the other or lies below it, so that its elements know the other's values.
+  /// Whether `fine` is `coarse` or a list below it, whose elements know the values of `coarse`.
   package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
     lists.holds(coarse.list, fine.list)
   }
 
-  /// The names that formulas of a scope may use, made ready once for all that are mistyped, in an
-  /// order that does not depend on the run.
+  /// The names that formulas of a scope may use, prepared once for all mistyped names, in the same
+  /// order in every run.
   func knownNames(_ scope: FormulaScope) -> NearWords {
     let own =
       scope.columns.keys.sorted() + (scope.running != nil ? ["subtotal"] : [])

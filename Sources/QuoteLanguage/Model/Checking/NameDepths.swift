@@ -1,10 +1,10 @@
-/// How many names stand upon one another: a let upon those that its formula names, and so on.
+/// How many names depend on one another: a let on those that its formula names, and so on.
 ///
-/// Whoever walks from a value down to what it is made of goes as deep, so that there is a bound.
+/// A walk from a value down to its parts goes equally deep, so there is a limit.
 struct NameDepths {
   static let most = 500
 
-  /// By let, as far as they are typed; itself counts.
+  /// The depth of each let that has been typed, itself included.
   private var known: [Int: Int] = [:]
   /// Lets being typed, outermost first, and how deep what they name goes.
   private var open: [(index: Int, below: Int)] = []
@@ -12,7 +12,7 @@ struct NameDepths {
   /// Whether a further name inside of those being typed would be one too many.
   var isFull: Bool { open.count >= Self.most }
 
-  /// Whether the innermost stands upon as many as may be.
+  /// Whether the innermost name already depends on as many others as is allowed.
   var isInnermostTooDeep: Bool { (open.last?.below ?? 0) >= Self.most }
 
   mutating func begin(_ index: Int) { open.append((index, 0)) }

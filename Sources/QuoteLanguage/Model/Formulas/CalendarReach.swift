@@ -6,7 +6,7 @@
 package struct CalendarReach {
   /// Days since 1970, or microseconds, as if the calendar had no end.
   package let range: Interval
-  /// Within which it is given.
+  /// The values that are given: those within the calendar.
   package let calendar: Interval
   /// Whether some of it is not given.
   package let mayLeave: Bool
@@ -49,7 +49,7 @@ package struct CalendarReach {
     mayLeave = range.lower < calendar.lower || range.upper > calendar.upper
   }
 
-  /// More months than from one end of the calendar to the other.
+  /// More months than the calendar has, either way.
   static let months = Interval(-120_000, 120_000)
 
   /// Seconds in one of what a date or an instant counts.
@@ -74,7 +74,7 @@ package struct CalendarReach {
 
   /// Minutes east of UTC that a clock may be; beyond, what it shows is not given.
   package static let offsets = Interval(-1440, 1440)
-  /// And those of all zones that there ever were.
+  /// The offsets of all zones that ever existed, in minutes east of UTC.
   static let zones = Interval(-1000, 1000)
 
   /// Whether minutes east of UTC are surely those of a clock.

@@ -199,33 +199,37 @@ struct PlacesOfAmount {
   func falls(from lower: AmountAtQuantity, to upper: AmountAtQuantity) -> Bool {
     // A name that was looked into without a fall need not be looked into again.
     var seen: Set<LetID> = []
-    if places.isEmpty { return falls(amount, lower, upper, &seen) }
+    if places.isEmpty { return falls(amount, from: lower, to: upper, seeing: &seen) }
     if let before = lower.total, let after = upper.total { return after < before }
     return places.contains { place in
       let never = place.conditions.contains {
         lower.flag($0) == false || upper.flag($0) == false
       }
-      return !never && falls(place.value, lower, upper, &seen)
+      return !never && falls(place.value, from: lower, to: upper, seeing: &seen)
     }
   }
 
   private func falls(
-    _ value: PriceExpression, _ lower: AmountAtQuantity, _ upper: AmountAtQuantity,
-    _ seen: inout Set<LetID>
+    _ value: PriceExpression, from lower: AmountAtQuantity, to upper: AmountAtQuantity,
+    seeing seen: inout Set<LetID>
   ) -> Bool {
     guard value.type != .flag, holds(value) else { return false }
     if let before = lower.number(value), let after = upper.number(value) { return after < before }
     switch value.operation {
     case .reference(.letValue(let index)):
-      return seen.insert(index).inserted && falls(model.lets[index].value, lower, upper, &seen)
+      return seen.insert(index).inserted
+        && falls(model.lets[index].value, from: lower, to: upper, seeing: &seen)
     case .conditional(let condition, let then, let otherwise):
       let (before, after) = (lower.flag(condition), upper.flag(condition))
-      let isThen = before != false && after != false && falls(then, lower, upper, &seen)
+      let isThen =
+        before != false && after != false
+        && falls(then, from: lower, to: upper, seeing: &seen)
       guard !isThen, let otherwise, before != true, after != true else { return isThen }
-      return falls(otherwise, lower, upper, &seen)
+      return falls(otherwise, from: lower, to: upper, seeing: &seen)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
       .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
-      return value === amount || value.parts.contains { falls($0, lower, upper, &seen) }
+      return value === amount
+        || value.parts.contains { falls($0, from: lower, to: upper, seeing: &seen) }
     }
   }
 }

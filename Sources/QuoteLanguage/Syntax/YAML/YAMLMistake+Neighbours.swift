@@ -58,7 +58,8 @@ extension YAMLMistake {
         guard let plain, let section = written.wholeMatch(of: /\s*(?:- )?(\w+):\s*/) else {
           return nil
         }
-        return withoutDash(String(section.1), plain.match, plain.lower, plain.upper)
+        return withoutDash(
+          String(section.1), entry: plain.match, from: plain.lower, to: plain.upper)
       }
       guard indentation(written) == indent else { continue }
       guard let match = written.wholeMatch(of: /\s*([^-\s].*?):\s+(\S.*)/) else { return nil }
@@ -83,7 +84,7 @@ extension YAMLMistake {
   }
 
   private func withoutDash(
-    _ section: String, _ entry: (key: String, value: String), _ lower: Int, _ upper: Int
+    _ section: String, entry: (key: String, value: String), from lower: Int, to upper: Int
   ) -> Diagnostic? {
     let help: [String]
     switch section {

@@ -1,11 +1,12 @@
-/// How the texts of one field are written, where rules declare it: the plain form counts no more.
+/// How the texts of one field are written, if the rules declare it; the plain form is then no
+/// longer accepted.
 package struct FieldNotation: Sendable {
   /// How numbers are written; several ways may be tried, and a text that two of them read
   /// differently is refused.
   package var numbers: [NumberSpelling] = []
   /// How dates, times and moments are written, in the same way.
   package var moments: [MomentNotation] = []
-  /// Words that stand for nothing.
+  /// Words that mean that there is no value.
   package var nothing: [[UInt8]] = []
   /// As the rules have it, for messages.
   package var written: [String] = []
@@ -14,7 +15,7 @@ package struct FieldNotation: Sendable {
 
   package var isEmpty: Bool { numbers.isEmpty && moments.isEmpty && nothing.isEmpty }
 
-  /// Whether a text is a word that stands for nothing, blanks around it aside.
+  /// Whether a text, without the blanks around it, is a word that means that there is no value.
   package func isNothing(_ text: Span<UInt8>) -> Bool {
     if nothing.isEmpty { return false }
     var (lower, upper) = (0, text.count)

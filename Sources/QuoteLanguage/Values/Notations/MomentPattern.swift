@@ -26,7 +26,7 @@ package struct MomentPattern: Hashable, Sendable {
 
   package let written: String
   package let parts: [Part]
-  /// What keeps it from being a pattern, as the end of a sentence.
+  /// Why the text is not a pattern, worded as the end of a sentence; nil if it is one.
   package let mistake: String?
 
   package init(_ written: String) {

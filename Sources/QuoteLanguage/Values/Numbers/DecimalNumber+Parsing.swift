@@ -136,8 +136,6 @@ private struct DecimalScanner {
 }
 
 extension DecimalNumber {
-  package var isNegative: Bool { digits < 0 }
-
   /// The number as an exact fraction. `tooLarge` where 128 bits do not hold it, also for a tiny one
   /// (`1e-39`).
   package func ratio() throws(Failure) -> Ratio {
@@ -166,35 +164,10 @@ extension DecimalNumber {
     guard !over, let result = Int64(exactly: value) else { throw .tooLarge }
     return result
   }
-
-  /// How many steps it is: `12.5` in steps of 0.05 is 250. `tooFine` where it
-  /// is not a whole number of them.
-  package func multiple(of step: Ratio) throws(Failure) -> Int64 {
-    if step.numerator == 1, let places = step.decimalPlacesOfPowerOfTen {
-      return try scaled(toPlaces: places)
-    }
-    let steps = try ratio() / step
-    guard steps.isFinite else { throw .tooLarge }
-    guard steps.isWhole else { throw .tooFine }
-    guard let value = Int64(exactly: steps.numerator) else { throw .tooLarge }
-    return value
-  }
 }
 
 extension Ratio {
-  /// `n` where this is 10⁻ⁿ.
-  var decimalPlacesOfPowerOfTen: Int? {
-    guard numerator == 1, denominator > 0 else { return nil }
-    var rest = denominator
-    var places = 0
-    while rest % 10 == 0 {
-      rest /= 10
-      places += 1
-    }
-    return rest == 1 ? places : nil
-  }
-
-  /// Exactly what a decimal text says; nil where it is no number or leaves 128 bits.
+  /// The exact value of a decimal text; nil if it is not a number or does not fit 128 bits.
   package init?(decimal text: String) {
     guard let value = try? DecimalNumber.read(text).ratio() else { return nil }
     self = value

@@ -4,7 +4,8 @@ package struct DigitPattern: Sendable {
   package let wholeDigits: Int
   package let decimals: Int
 
-  /// Nil for what is not zeros with a point between them, or is longer than any number.
+  /// Nil if the text is not zeros with at most one point between them, or is longer than any
+  /// number.
   package init?(_ pattern: String) {
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 == "0" } }),

@@ -1,6 +1,6 @@
 import CDoubleText
 
-/// Binary64 numbers from text, by the rules of three readers.
+/// Reads binary64 numbers from decimal text.
 package enum DoubleText {
   /// A decimal text (`12`, `-0.5`, `1e3`; also `.5` and `5.`), correctly
   /// rounded, halves to even; beyond the range ±infinity or zero. Nil for

@@ -1,12 +1,13 @@
 /// Numbers out of texts that are written as the example shows. Nothing is allocated.
 extension NumberSpelling {
-  /// What was found: how many bytes its plain form has, and whether a percent sign stands by it.
+  /// The number that was found: the length of its plain form in bytes, and whether it has a percent
+  /// sign.
   package struct Plain {
     package var count: Int
     package var hasPercent: Bool
   }
 
-  /// The number as a plain decimal; nil where the text is none written so.
+  /// The number as a plain decimal; nil if the text is not a number in this spelling.
   package func read(_ text: some Collection<UInt8>) -> [UInt8]? {
     let bytes = Array(text)
     var plain = [UInt8](repeating: 0, count: bytes.count + 1)

@@ -21,8 +21,8 @@ package struct NumberSpelling: Hashable, Sendable {
   /// How many digits a group has that is not the last: two as in `12,34,567`, or three.
   let innerGroup: Int
 
-  /// Nil where the example does not say how: no digits, or one mark that may
-  /// be either.
+  /// Nil if the example has no digits, or only one mark, which may be the decimal mark or part the
+  /// groups.
   package init?(example: String) {
     let scalars = Array(example.unicodeScalars)
     guard let first = scalars.firstIndex(where: Self.isDigit),
@@ -49,7 +49,7 @@ package struct NumberSpelling: Hashable, Sendable {
     (group, point, innerGroup) = kinds
   }
 
-  /// The same, with further currencies that may stand beside the digits.
+  /// This spelling with more currencies that may stand beside the digits.
   package func taking(_ further: [String]) -> NumberSpelling {
     var spelling = self
     for mark in further.map({ Array($0.utf8) }) where !marks.contains(mark) {

@@ -107,18 +107,3 @@ package struct TimeZoneRules: Hashable, Sendable {
     return TimeOfDay(secondsSinceMidnight: Int32(rest / 1_000_000))
   }
 }
-
-extension Instant {
-  /// A text with `Z` or an offset, or a local one of `zone`'s clock.
-  package init?(
-    iso text: Span<UInt8>, in zone: TimeZoneRules?, spelling: InstantSpelling = .iso
-  ) {
-    switch Instant.read(text, spelling: spelling) {
-    case .moment(let moment): self = moment
-    case .local(let microseconds):
-      guard let zone else { return nil }
-      self = zone.instant(local: microseconds)
-    case .unreadable: return nil
-    }
-  }
-}

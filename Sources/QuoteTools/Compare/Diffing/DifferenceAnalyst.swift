@@ -287,7 +287,7 @@ final class DifferenceAnalyst {
     filler.begin(batch)
     batch.storage.append(filler.arena)
     batch.lines.append(0)
-    filler.addEmpty(0)
+    filler.addEmptyBooking()
     batch.count = 1
     return batch
   }()

@@ -56,7 +56,6 @@ package struct ComparisonFaults: Sendable {
   init(keeping kept: Int) { self.kept = kept }
 
   package var count: Int { counts.values.reduce(0, +) }
-  package var isEmpty: Bool { counts.isEmpty }
   /// How many there are that are not kept.
   package var more: Int { count - first.count }
   package func count(of kind: ComparisonFault.Kind) -> Int { counts[kind] ?? 0 }

@@ -14,13 +14,12 @@ package struct ImpactContext: Sendable {
   package var names: (before: String, after: String)
   /// What bookings are grouped by.
   package var groups: [String]
-  package var version: String
   /// The rules as a page that is sent to others names them.
   package var pageNames: (before: String, after: String)
 
   package init(
     before: String, after: String, title: String, currency: String, minorDigits: Int,
-    names: (before: String, after: String), groups: [String], version: String,
+    names: (before: String, after: String), groups: [String],
     pageNames: (before: String, after: String)? = nil
   ) {
     self.before = before
@@ -30,7 +29,6 @@ package struct ImpactContext: Sendable {
     self.minorDigits = minorDigits
     self.names = names
     self.groups = groups
-    self.version = version
     self.pageNames = pageNames ?? (before, after)
   }
 }

@@ -6,17 +6,6 @@ import QuoteLanguage
 /// bits, which the compiler's ranges see to). Zero where b is zero; the plan
 /// keeps a flag for those.
 enum QuotientKernels {
-  @unsafe static func round(
-    _ a: UnsafePointer<Int64>, _ b: UnsafePointer<Int64>, multiplier: Int128, divisor: Int128,
-    _ mode: RoundingMode, into target: UnsafeMutablePointer<Int64>, count: Int
-  ) {
-    for i in 0..<count {
-      unsafe target[i] = Int64(
-        truncatingIfNeeded: one(
-          Int128(a[i]), Int128(b[i]), multiplier: multiplier, divisor: divisor, mode: mode))
-    }
-  }
-
   /// Any mixture of integer and wide sources and target.
   @unsafe static func round(
     _ a: KernelColumn, _ b: KernelColumn, multiplier: Int128, divisor: Int128,

@@ -23,20 +23,6 @@ enum CodeSet: Sendable, Hashable {
     self = .ranges(ranges)
   }
 
-  /// Single codes in any order, neighbours joined.
-  init(codes: [Int32], of cardinality: Int32) {
-    if codes.count == 1 { self = .one(codes[0]); return }
-    var ranges: [ClosedRange<Int32>] = []
-    for code in codes.sorted() {
-      if let last = ranges.last, code <= last.upperBound + 1 {
-        ranges[ranges.count - 1] = last.lowerBound...max(code, last.upperBound)
-      } else {
-        ranges.append(code...code)
-      }
-    }
-    self.init(ranges, of: cardinality)
-  }
-
   func contains(_ code: Int32) -> Bool {
     switch self {
     case .all: true

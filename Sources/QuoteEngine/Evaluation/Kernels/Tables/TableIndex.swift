@@ -8,7 +8,6 @@ import QuoteLanguage
 /// the rows. See `TableIndex+Building` for how. Immutable once made, and sound
 /// to share between threads; what a look-up writes aside is in its scratch.
 @safe final class TableIndex: @unchecked Sendable {
-  let rowCount: Int
   /// Words of a set of rows: bit r of the run is row r, from 0.
   let words: Int
   let encoders: [KeyEncoder]
@@ -22,7 +21,6 @@ import QuoteLanguage
     keys: [PlanKey], rows: [[KeySet]], folds: [TextFold] = [], areas: [AreaGeometry] = [],
     collects: Bool = true
   ) {
-    rowCount = rows.count
     words = max(1, (rows.count + 63) / 64)
     var encoders: [KeyEncoder] = []
     var codes: [RowCodes] = []

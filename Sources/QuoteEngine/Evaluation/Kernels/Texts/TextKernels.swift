@@ -60,46 +60,6 @@ enum TextKernels {
       unsafe target[i] = TextSlice(base: UnsafePointer(start), count: length)
     }
   }
-
-  /// Order by code point, which is that of the UTF-8 bytes.
-  @unsafe static func compare(
-    _ comparison: PriceExpression.Comparison, _ a: UnsafePointer<TextSlice>,
-    _ b: UnsafePointer<TextSlice>, into target: UnsafeMutablePointer<UInt8>, count: Int
-  ) {
-    switch comparison {
-    case .equal:
-      for i in 0..<count { unsafe target[i] = a[i].isSame(as: b[i]) ? 1 : 0 }
-    case .notEqual:
-      for i in 0..<count { unsafe target[i] = a[i].isSame(as: b[i]) ? 0 : 1 }
-    case .less:
-      for i in 0..<count { unsafe target[i] = a[i].order(to: b[i]) < 0 ? 1 : 0 }
-    case .lessOrEqual:
-      for i in 0..<count { unsafe target[i] = a[i].order(to: b[i]) <= 0 ? 1 : 0 }
-    case .greater:
-      for i in 0..<count { unsafe target[i] = a[i].order(to: b[i]) > 0 ? 1 : 0 }
-    case .greaterOrEqual:
-      for i in 0..<count { unsafe target[i] = a[i].order(to: b[i]) >= 0 ? 1 : 0 }
-    }
-  }
-
-  /// 1 where a text is exactly `word`.
-  @unsafe static func equal(
-    _ source: UnsafePointer<TextSlice>, to word: TextSlice,
-    into target: UnsafeMutablePointer<UInt8>, count: Int
-  ) {
-    for i in 0..<count { unsafe target[i] = source[i].isSame(as: word) ? 1 : 0 }
-  }
-
-  /// The word of each choice; an index outside `words` gives the empty text.
-  @unsafe static func words(
-    of choices: UnsafePointer<Int32>, _ words: UnsafeBufferPointer<TextSlice>,
-    into target: UnsafeMutablePointer<TextSlice>, count: Int
-  ) {
-    for i in 0..<count {
-      let index = unsafe Int(choices[i])
-      unsafe target[i] = index >= 0 && index < words.count ? words[index] : .empty
-    }
-  }
 }
 
 extension KernelColumn {

@@ -26,7 +26,8 @@ struct AmountCells {
     guard places <= EightDigits.mostDecimals else { return readLong(cell) }
     let sign = Self.signLength(cell)
     let (amount, isRead) = unsafe EightDigits.decimal(
-      InputBytes(cell), sign, cell.count &- sign, places, EightDigits.powers)
+      InputBytes(cell), start: sign, count: cell.count &- sign, decimals: places,
+      powers: EightDigits.powers)
     guard isRead, !Self.isOdd(cell, sign), amount != 0 || sign == 0 else { return readLong(cell) }
     return sign == 0 ? amount : -amount
   }
@@ -52,7 +53,8 @@ struct AmountCells {
     let sign = signLength(cell)
     guard !isOdd(cell, sign) else { return nil }
     let (digits, isRead) = unsafe EightDigits.decimal(
-      InputBytes(cell), sign, cell.count &- sign, 7, EightDigits.powers)
+      InputBytes(cell), start: sign, count: cell.count &- sign, decimals: 7,
+      powers: EightDigits.powers)
     guard isRead else { return longDouble(cell, sign) }
     let size = Double(digits) / 1e7
     return sign == 0 ? size : -size

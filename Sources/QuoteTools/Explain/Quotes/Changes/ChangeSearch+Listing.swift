@@ -45,10 +45,7 @@ extension ChangeSearch {
 
   private func numbers(_ varied: ReachReader.Varied, _ field: FieldSchema) -> [NearestChange] {
     let row = row(of: varied.place)
-    guard
-      let scale = InputScale(
-        field, cell(varied.input, row: row), isBinary: model.arithmetic.isBinary)
-    else { return [] }
+    guard let scale = InputScale(field, cell(varied.input, row: row)) else { return [] }
     return [true, false].flatMap { isUp -> [NearestChange] in
       let jump = jump(varied, scale, field, isUp: isUp)
       var distances: [(Int64, NearestChange.Kind)] = []
@@ -136,7 +133,7 @@ extension ChangeSearch {
     case .choice(let index): from = field.choices[Int(index)]
     case .text(let text): from = text
     case .integer, .double:
-      from = InputScale(field, now, isBinary: model.arithmetic.isBinary).map { shown($0, at: 0) }
+      from = InputScale(field, now).map { shown($0, at: 0) }
     }
     return [change(.omission, varied, field, to: .notGiven, shown: nil, from: from, by: "")]
       .compactMap { $0 }

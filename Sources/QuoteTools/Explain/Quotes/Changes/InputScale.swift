@@ -6,7 +6,6 @@ import QuoteLanguage
 struct InputScale {
   let field: FieldSchema
   let cell: VariedCell
-  let isBinary: Bool
   /// The value of one step in the field's unit; of dates a day, of moments a microsecond.
   let step: Ratio
   /// By how much the number that the cell holds goes up with a step.
@@ -23,10 +22,9 @@ struct InputScale {
   static let farthestDays: Int64 = 36_525
 
   /// Nil for what is not counted, or not given.
-  init?(_ field: FieldSchema, _ cell: VariedCell, isBinary: Bool) {
+  init?(_ field: FieldSchema, _ cell: VariedCell) {
     self.field = field
     self.cell = cell
-    self.isBinary = isBinary
     switch (field.type, cell) {
     case (.text, _), (.flag, _), (.point, _), (.oneOf, _): return nil
     case (.date, .integer(let held)), (.time, .integer(let held)), (.instant, .integer(let held)):
