@@ -14,14 +14,20 @@ extension AtomicFile {
     if let number = descriptorNumber(followed(path)), fcntl(number, F_GETFD) >= 0 {
       return number
     }
-    var wanted = stat()
-    guard unsafe stat(path, &wanted) == 0, wanted.st_mode & S_IFMT == S_IFREG else { return nil }
-    return [STDOUT_FILENO, STDERR_FILENO].first { number in
-      var there = stat()
-      return unsafe fstat(number, &there) == 0 && there.st_dev == wanted.st_dev
-        && there.st_ino == wanted.st_ino
-    }
+    return [STDOUT_FILENO, STDERR_FILENO].first { isOpen(path, as: $0) }
   }
+
+  /// Whether a path names the very file that is standard input, output or error; never true of pipes
+  /// and devices.
+  private static func isOpen(_ path: String, as descriptor: Int32) -> Bool {
+    var (wanted, there) = (stat(), stat())
+    return unsafe stat(path, &wanted) == 0 && wanted.st_mode & S_IFMT == S_IFREG
+      && unsafe fstat(descriptor, &there) == 0 && there.st_dev == wanted.st_dev
+      && there.st_ino == wanted.st_ino
+  }
+
+  package static func isStandardInput(_ path: String) -> Bool { isOpen(path, as: STDIN_FILENO) }
+  package static func isStandardOutput(_ path: String) -> Bool { isOpen(path, as: STDOUT_FILENO) }
 
   /// Where a path leads, so that a symbolic link stays one; also where there is nothing yet.
   static func resolved(_ path: String) -> String { realPath(path) ?? followed(path) }

@@ -55,6 +55,16 @@ extension Diagnostic {
       ])
   }
 
+  static func overlayEmpty(at span: SourceSpan, in file: String) -> Diagnostic {
+    Diagnostic(
+      "overlay-empty", severity: .warning, "`\(file)` changes nothing",
+      at: Label(span, "nothing is said here"),
+      help: [
+        "if it was cut off, or never filled, prices are those of the rules alone: make it anew",
+        "if nothing is to change, leave out `--overlay`",
+      ])
+  }
+
   static func extendsItself(_ name: Spanned<String>, chain: [String]) -> Diagnostic {
     Diagnostic(
       "extends-itself", "`\(name.value)` extends itself",

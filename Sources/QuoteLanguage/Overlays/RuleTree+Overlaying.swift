@@ -23,18 +23,24 @@ extension RuleTree {
     var reader = RuleReader(
       fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
     reader.units = Set(header.units.map(\.value))
-    if let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log) {
-      if let entries = root.entries {
-        if let base = try reader.base(of: entries, chain: chain + [name]) {
-          try apply(
-            base.name, base.bytes, extending: chain + [name], from: loader,
-            sources: &reader.sources, log: &reader.log)
-          reader.units = Set(header.units.map(\.value))
-        }
-        reader.overlay(entries, on: &self)
-      } else if !root.isEmpty {
-        reader.log.report(.noSections(root, in: reader.fileName))
+    let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log)
+    let entries = root?.entries
+    if let root, entries == nil, !root.isEmpty {
+      reader.log.report(.noSections(root, in: reader.fileName))
+    } else if !reader.log.hasErrors,
+      entries?.allSatisfy({ $0.key.value == "schema" || $0.value.isEmpty }) ?? true
+    {
+      let span = root?.span ?? SourceSpan(file: reader.file, lower: 0, upper: 0)
+      reader.log.report(.overlayEmpty(at: span, in: reader.fileName))
+    }
+    if let entries {
+      if let base = try reader.base(of: entries, chain: chain + [name]) {
+        try apply(
+          base.name, base.bytes, extending: chain + [name], from: loader,
+          sources: &reader.sources, log: &reader.log)
+        reader.units = Set(header.units.map(\.value))
       }
+      reader.overlay(entries, on: &self)
     }
     sources = reader.sources
     log = reader.log

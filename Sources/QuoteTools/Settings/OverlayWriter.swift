@@ -170,7 +170,8 @@ struct OverlayWriter {
         if column == keyCount { line += "|" }
         line += " " + cell + String(repeating: " ", count: widths[column] - cell.count) + " |"
       }
-      return line + "\n"
+      // No text of a record ends the comment.
+      return (row.holds ? line : line.printable) + "\n"
     }.joined()
   }
 }

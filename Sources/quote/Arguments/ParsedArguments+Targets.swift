@@ -85,11 +85,18 @@ extension ParsedArguments {
   /// Throws where what a command writes is one of the files that it reads, or is written twice.
   func checkTargets() throws(UsageError) {
     let targets = targets
-    guard !targets.isEmpty else { return }
     try checkEndings(targets)
     let sources = declaration.options.filter { $0.values == .path }.flatMap { values($0.name) }
     let read = sources + (declaration.operands?.values == .path ? operands : [])
+    if let name = read.first(where: AtomicFile.isStandardOutput) {
+      throw wrong(
+        "`\(name)` is read while standard output goes into it, and what is written would be read as "
+          + "well: write to another file")
+    }
     for (index, target) in targets.enumerated() {
+      if AtomicFile.isStandardInput(target.value) {
+        throw wrong(Self.overwriting(target, "standard input"))
+      }
       if let name = read.first(where: { AtomicFile.areOne($0, target.value) }) {
         throw wrong(Self.overwriting(target, name))
       }

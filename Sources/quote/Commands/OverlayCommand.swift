@@ -40,7 +40,8 @@ enum OverlayCommand: Command {
       throw CommandFailure(error)
     }
     let made =
-      "# Made by `quote overlay` from \(source.name) with \(arguments.value("--map") ?? "").\n"
+      "# Made by `quote overlay` from \(source.name.printable) with "
+      + "\(arguments.value("--map")?.printable ?? "").\n"
     do throws(Trouble) {
       try AtomicFile.write(made + text, to: arguments.value("--output") ?? "-")
     } catch {

@@ -106,7 +106,7 @@ private struct SecretCharacter: Sendable {
     switch bytes[start] {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
-    case UInt8(ascii: "&"): appendReference(bytes, start, &ends)
+    case UInt8(ascii: "&"): appendReference(bytes, after: start + 1, &ends)
     case UInt8(ascii: "=") where Self.hexadecimal(bytes, start + 1, 2) == scalar.value:
       ends.append(start + 3)
     case UInt8(ascii: "+") where scalar == " ": ends.append(start + 1)
@@ -146,6 +146,7 @@ private struct SecretCharacter: Sendable {
     guard bytes[at] == UInt8(ascii: "u"), let unit = Self.hexadecimal(bytes, at + 1, 4) else {
       return
     }
+    if unit == 0x26 { appendReference(bytes, after: at + 5, &ends) }
     if unit == scalar.value { return ends.append(at + 5) }
     // The second half of a pair.
     guard (0xD800..<0xDC00).contains(unit) else { return }
@@ -172,8 +173,8 @@ private struct SecretCharacter: Sendable {
   }
 
   /// `&amp;`, `&#38;`, `&#x26;`, `&amp;#38;`.
-  private func appendReference(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
-    var at = start + 1
+  private func appendReference(_ bytes: Span<UInt8>, after mark: Int, _ ends: inout [Int]) {
+    var at = mark
     while Self.has(Array("amp;".utf8), bytes, at) {
       if scalar == "&" { ends.append(at + 4) }
       at += 4

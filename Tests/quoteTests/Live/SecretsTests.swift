@@ -38,6 +38,7 @@ import Testing
     "s3/cr&quot;3t &amp; &lt;é&gt;\\k+y=", "s3&#x2F;cr&#34;3t &#38; &#60;&#233;&#62;\\k+y=",
     "s3/cr&amp;quot;3t &amp;amp; &amp;lt;é&amp;gt;\\k+y=",
     "s3&sol;cr&quot;3t &amp; &lt;&#233&gt;\\k+y&equals;",
+    #"s3/cr\u0026quot;3t \u0026amp; \u0026lt;é\u0026#62;\k+y="#,
     // Other programs' texts, mail, and wider encodings.
     #"s3/cr\x223t \x26 <\xe9>\x5ck+y="#, #"s3\057cr\0423t & <\351>\134k+y="#,
     #"s3=2Fcr"3t & <=E9>\k+y=3D"#,

@@ -27,21 +27,32 @@ package struct QuoteFacts: Hashable, Sendable {
   /// Number of the record in the input it came from.
   package var record: Int64
   package var facts: [Fact]
+  /// What says the same in other words, or goes with it: subtotals, reasons, the currency. They are
+  /// looked at where the facts are the same.
+  var details: [Fact] = []
   /// The booking, as `BookingRecordWriter` wrote it; nil where it could not be read.
   package var booking: String?
 
-  /// In the order of the new quote, then what is no longer there.
+  /// In the order of the new quote, then what is no longer there. What comes again under one name is
+  /// held against what did before, in its turn.
   package func differences(from old: QuoteFacts) -> [Difference] {
-    let before = Dictionary(old.facts.map { ($0.name, $0.value) }) { first, _ in first }
-    let after = Set(facts.map(\.name))
-    return facts.compactMap { fact in
-      let was = before[fact.name]
-      if let was, Self.isSame(was, fact.value) { return nil }
-      return Difference(name: fact.name, was: was, now: fact.value)
+    let found = Self.differences(facts, from: old.facts)
+    return found.isEmpty ? Self.differences(details, from: old.details) : found
+  }
+
+  private static func differences(_ facts: [Fact], from old: [Fact]) -> [Difference] {
+    var before = Dictionary(grouping: old, by: \.name).mapValues { $0.map(\.value) }
+    var found: [Difference] = []
+    for fact in facts {
+      let was = before[fact.name].flatMap(\.first)
+      if was != nil { before[fact.name]?.removeFirst() }
+      if let was, isSame(was, fact.value) { continue }
+      found.append(Difference(name: fact.name, was: was, now: fact.value))
     }
-      + old.facts.filter { !after.contains($0.name) }.map {
-        Difference(name: $0.name, was: $0.value, now: nil)
-      }
+    for fact in old where before[fact.name]?.isEmpty == false {
+      found.append(Difference(name: fact.name, was: before[fact.name]?.removeFirst(), now: nil))
+    }
+    return found
   }
 
   /// Whether two values of JSON are one: programs that rewrite a receipt write 3.00 as 3.0.
@@ -62,9 +73,13 @@ extension QuoteFacts {
       facts.append(Fact("reason", explanation.reason.quotedAsJSON))
     }
     guard explanation.status == .quoted else { return }
+    details.append(Fact("currency", explanation.currency.quotedAsJSON))
     for step in explanation.steps where step.applies {
       facts.append(
         Fact(step.name, step.kind == .subtotal ? step.running?.json ?? "null" : step.amount.json))
+      details.append(Fact("\(step.name), subtotal", step.running?.json ?? "null"))
+      let reasons = step.reasons.map(\.quotedAsJSON).joined(separator: ",")
+      details.append(Fact("\(step.name), reasons", "[\(reasons)]"))
       for instance in step.instances where instance.applies {
         facts.append(Fact("\(step.name) \(instance.element)", instance.amount.json))
       }

@@ -21,7 +21,12 @@ package struct ReceiptDocument: Sendable {
     guard format == ExplanationDocument.format else { throw .otherReceipt(name, format) }
     receipt = try Self.receipt(try part.object("receipt"))
     quotes = []
-    for quote in try part.objects("quotes") { quotes.append(try QuoteFacts(quote)) }
+    if root.hasRepeatedMembers {
+      throw .notAReceipt(name, "a member is given twice in one object")
+    }
+    for quote in try part.objects("quotes") {
+      quotes.append(try QuoteFacts(quote, in: receipt.currency))
+    }
     withExtendedLifetime((text, reader)) {}
   }
 
@@ -44,14 +49,18 @@ package struct ReceiptDocument: Sendable {
 }
 
 extension QuoteFacts {
-  fileprivate init(_ part: ReceiptPart) throws(Trouble) {
+  fileprivate init(_ part: ReceiptPart, in currency: String) throws(Trouble) {
     key = try part.text("key")
     record = try part.whole("record")
     let inputs = try part.node("inputs")
     booking = inputs.isNull ? nil : part.json(of: inputs)
     facts = [Fact("status", try part.json("status"))]
-    switch try part.text("status") {
-    case "quoted": try readLines(part)
+    let status = try part.text("status")
+    if booking == nil, status != "fault" { throw part.wrong("inputs", "an object") }
+    switch status {
+    case "quoted":
+      details.append(Fact("currency", currency.quotedAsJSON))
+      try readLines(part)
     case "declined": facts.append(Fact("reason", try part.object("declined").json("reason")))
     case "fault": facts.append(Fact("reason", try part.object("fault").json("message")))
     case _: throw part.wrong("status", "`quoted`, `declined` or `fault`")
@@ -63,6 +72,8 @@ extension QuoteFacts {
       let name = try line.text("id")
       let isSubtotal = try line.text("kind") == "subtotal"
       facts.append(Fact(name, try line.json(isSubtotal ? "subtotal" : "amount")))
+      details.append(Fact("\(name), subtotal", try line.json("subtotal")))
+      details.append(Fact("\(name), reasons", try line.json("reasons")))
       for element in try line.objects("elements") where try element.flag("applies") {
         facts.append(Fact("\(name) \(try element.text("element"))", try element.json("amount")))
       }

@@ -62,7 +62,8 @@ package final class AcceptedDraft {
     guard booking.standing == .new, booking.ours != .missing else { return }
     let group = Group(form: booking.form, departing: booking.departing, cause: booking.cause)
     if groups[group] == nil { order.append(group) }
-    var seen = groups[group] ?? Seen()
+    // Taken out while it changes: a copy of all that was seen would be made for each booking.
+    var seen = groups.removeValue(forKey: group) ?? Seen()
     seen.bookings += 1
     seen.prints.add(booking)
     seen.money = seen.money + (booking.amount ?? booking.stake ?? .zero).magnitude
