@@ -11,9 +11,8 @@ import Testing
 @Suite struct LayeringTests {
   /// The rooms, as paths below `Sources/`, in the order of the modules and within them.
   static let levels: [[String]] = [
-    ["QuoteLanguage/Diagnostics", "QuoteLanguage/Values"],
-    ["QuoteLanguage/Sheets"],
-    ["QuoteLanguage/Bookings", "QuoteLanguage/Syntax"],
+    ["QuoteLanguage/Diagnostics"], ["QuoteLanguage/Values"], ["QuoteLanguage/Sheets"],
+    ["QuoteLanguage/Syntax"], ["QuoteLanguage/Bookings"],
     ["QuoteLanguage/Model", "QuoteLanguage/Overlays"], ["QuoteLanguage"],
     ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
     ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
@@ -30,13 +29,6 @@ import Testing
     ["QuoteTools/Starting"],
     ["QuoteTools/Impact/Edits"], ["QuoteTools/Impact/Counting"], ["QuoteTools/Impact/Printing"],
     ["QuoteArrow/Tables"], ["QuoteArrow/Results"], ["QuoteArrow/Pricing"], ["QuoteC"],
-  ]
-
-  /// Pairs on one level of which the first may name the second's value types.
-  static let neighbours: Set<[String]> = [
-    ["QuoteLanguage/Bookings", "QuoteLanguage/Syntax"],
-    ["QuoteLanguage/Syntax", "QuoteLanguage/Bookings"],
-    ["QuoteLanguage/Values", "QuoteLanguage/Diagnostics"],
   ]
 
   struct File {
@@ -78,7 +70,7 @@ import Testing
       let words = Set(file.code.matches(of: /\.?\b[A-Z]\w*/).map { String($0.output) })
       return words.filter { !$0.hasPrefix(".") }.subtracting(local).sorted().compactMap { word in
         guard let other = home[word], other != file.folder, let theirs = level[other],
-          theirs >= own, !neighbours.contains([file.folder, other])
+          theirs >= own
         else { return nil }
         return "\(file.name) names \(word), which lives in \(other)"
       }

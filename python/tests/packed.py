@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
 
 import quote
 import quote.spark

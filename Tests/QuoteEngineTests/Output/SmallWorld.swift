@@ -11,11 +11,10 @@ struct SmallWorld {
 
   private static func column(
     _ storage: ResultColumnSchema.Storage, _ type: ValueType, list: ListID = .booking,
-    scale: Ratio = 1, choices: [String] = [], isOptional: Bool = false
+    scale: Ratio = 1, choices: [String] = []
   ) -> ResultColumnSchema {
     ResultColumnSchema(
-      storage: storage, type: type, grain: Grain(list: list), isOptional: isOptional, scale: scale,
-      unitName: nil, choices: choices)
+      storage: storage, type: type, grain: Grain(list: list), scale: scale, choices: choices)
   }
 
   private static func line(
@@ -43,13 +42,13 @@ struct SmallWorld {
     let columns = [
       column(amount, money, list: items, scale: cent),  // 0 junk
       column(amount, money, scale: cent),  // 1 its sum
-      column(.text, .text, list: items, isOptional: true),  // 2 its label
+      column(.text, .text, list: items),  // 2 its label
       column(.flag, .flag),  // 3 whether the surge applies
       column(amount, money, scale: cent),  // 4 surge
       column(amount, money, scale: cent),  // 5 running below it, the total
       column(.texts, .texts),  // 6 its reasons
       column(.wide, .quantity(.number), scale: Ratio(1, 1_000_000)),  // 7
-      column(.integer, .date, isOptional: true),  // 8
+      column(.integer, .date),  // 8
       column(.choice, .choice(["a,b", "c"]), scale: 1, choices: ["a,b", "c"]),  // 9
       column(.flag, .flag),  // 10
       column(.point, .point),  // 11
