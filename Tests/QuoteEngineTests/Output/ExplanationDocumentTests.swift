@@ -142,8 +142,7 @@ struct SampledExplanations {
   init(
     rules: String, seed: UInt64, bookings: Int, options: ExplanationOptions = ExplanationOptions()
   ) throws {
-    let path = Repository.root.appending(path: rules).path
-    pricer = try Pricer(rulesAt: path, recording: true)
+    pricer = try ProjectRules.pricer(rules, recording: true)
     reader = try Self.reader(pricer, seed: seed, bookings: bookings)
     explanations = try pricer.explanations(
       of: reader, ExplanationSearch(keys: [], first: bookings), options: options
