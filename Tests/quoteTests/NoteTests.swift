@@ -22,7 +22,7 @@ import Testing
 
   /// Enough for many chunks: members that nobody reads, values written in another way, faults of
   /// several kinds, and records that are none.
-  private static let records = (0..<40_000).map { row in
+  private static let records = (0..<20_000).map { row in
     switch row % 8 {
     case 0: #"{"id":"\#(row)","wieght":3,"note":"n"}"#
     case 1: #"{"id":"\#(row)","weight":3,"notes":"n"}"#
@@ -43,19 +43,17 @@ import Testing
       let text = Self.records.map { $0 + "\n" }.joined()
       try Data(text.utf8).write(to: shell.folder.appending(path: "bookings.jsonl"))
       var said: Set<String> = []
-      let many = ["--threads 1", "--threads 2", "--threads 8"]
-      let counts = command.hasPrefix("explain") ? [""] : many
-      for threads in counts {
-        for _ in 0..<2 {
-          let outcome = try shell.run(
-            "quote \(command) \(threads) --rules rules.yaml bookings.jsonl")
-          #expect(outcome.status < 2, "\(outcome)")
-          // Notes of a comparison are in its report.
-          let report = try shell.run("cat out.txt 2> no.txt")
-          said.insert(outcome.output + report.output)
-          let notes = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }
-          #expect(Set(notes).count == notes.count, "said twice: \(outcome.output)")
-        }
+      // What several threads say may depend on their luck, so they run twice.
+      let many = ["--threads 1", "--threads 2", "--threads 8", "--threads 8"]
+      for threads in command.hasPrefix("explain") ? ["", ""] : many {
+        let outcome = try shell.run(
+          "quote \(command) \(threads) --rules rules.yaml bookings.jsonl")
+        #expect(outcome.status < 2, "\(outcome)")
+        // Notes of a comparison are in its report.
+        let report = try shell.run("cat out.txt 2> no.txt")
+        said.insert(outcome.output + report.output)
+        let notes = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("  ") }
+        #expect(Set(notes).count == notes.count, "said twice: \(outcome.output)")
       }
       #expect(said.count == 1, "\(said.map { $0.prefix(2000) })")
       #expect(said.first?.contains("`wieght`") == true, "\(said)")

@@ -41,9 +41,8 @@ import Testing
 
   @Test(arguments: files)
   func everyRulesFile(_ name: String) throws {
-    let path = Repository.root.appending(path: name).path
     for (seed, recording) in [(UInt64(1), false), (2, true)] {
-      let pricer = try Pricer(rulesAt: path, recording: recording)
+      let pricer = try ProjectRules.pricer(name, recording: recording)
       let found = try Agreement(pricer: pricer, seed: seed, bookings: 60).differences()
       #expect(found.isEmpty, "\(name), seed \(seed):\n\(found.prefix(3).joined(separator: "\n"))")
     }

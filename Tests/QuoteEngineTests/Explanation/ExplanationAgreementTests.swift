@@ -11,10 +11,8 @@ import Testing
 @Suite struct ExplanationAgreementTests {
   @Test(arguments: EvaluatorAgreementTests.files, [UInt64(21), 22])
   func everyRulesFile(name: String, seed: UInt64) throws {
-    let path = Repository.root.appending(path: name).path
-    let (plain, recording) = (
-      try Pricer(rulesAt: path), try Pricer(rulesAt: path, recording: true)
-    )
+    let plain = try ProjectRules.pricer(name)
+    let recording = try ProjectRules.pricer(name, recording: true)
     let count = 80
     var options = ExplanationOptions()
     options.saysWhyNot = true
@@ -80,7 +78,7 @@ import Testing
   /// instructions left out, and it traces nothing.
   @Test(arguments: EvaluatorAgreementTests.files)
   func recordingOnlyAdds(name: String) throws {
-    let model = try Pricer(rulesAt: Repository.root.appending(path: name).path).model
+    let model = try ProjectRules.pricer(name).model
     let (plain, recording) = (
       PricePlan(lowering: model), PricePlan(lowering: model, recording: true)
     )

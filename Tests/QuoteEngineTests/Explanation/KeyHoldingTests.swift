@@ -10,8 +10,7 @@ import Testing
 @Suite struct KeyHoldingTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyRulesFile(name: String) throws {
-    let path = Repository.root.appending(path: name).path
-    _ = try Self.hold(Pricer(rulesAt: path, recording: true), seed: 31, name)
+    _ = try Self.hold(ProjectRules.pricer(name, recording: true), seed: 31, name)
   }
 
   @Test(arguments: UInt64(0)..<2)

@@ -11,8 +11,7 @@ import Testing
 @Suite struct TrueValueTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func namesHaveOneValue(_ file: String) throws {
-    let pricer = try Pricer(
-      rulesAt: Repository.root.appending(path: file).path, recording: true)
+    let pricer = try ProjectRules.pricer(file, recording: true)
     let count = LongRun.isAsked ? 1_000 : 25
     let explained = try pricer.explanations(
       of: SampledExplanations.reader(pricer, seed: 31, bookings: count),
@@ -26,8 +25,7 @@ import Testing
   /// of it at that element.
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyValueIsWhatTheSlowEvaluatorMakesOfIt(_ file: String) throws {
-    let pricer = try Pricer(
-      rulesAt: Repository.root.appending(path: file).path, recording: true)
+    let pricer = try ProjectRules.pricer(file, recording: true)
     let count = LongRun.isAsked ? 1_000 : 15
     let reader = try SampledExplanations.reader(pricer, seed: 77, bookings: count)
     let (found, held) = try Self.falseValues(of: pricer, reader, deep: true)

@@ -10,8 +10,7 @@ import Testing
 /// by a real browser.
 @Suite struct ExplanationPageTests {
   private static func page() throws -> String {
-    let pricer = try Pricer(
-      rulesAt: Repository.root.appending(path: "rules/umuve.yaml").path, recording: true)
+    let pricer = try ProjectRules.pricer("rules/umuve.yaml", recording: true)
     let path = Repository.root.appending(path: "samples/umuve/bookings.csv").path
     let reader = try BookingReader(schema: pricer.schema, sources: [.file(path: path)])
     var options = ExplanationOptions()

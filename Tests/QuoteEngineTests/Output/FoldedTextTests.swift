@@ -20,8 +20,7 @@ import Testing
   func nothingIsWiderOrLost(_ besidePath: Int) throws {
     // Places are not folded, and here they have the whole path.
     let width = besidePath + Repository.root.path.count
-    let pricer = try Pricer(
-      rulesAt: Repository.root.appending(path: "rules/umuve.yaml").path, recording: true)
+    let pricer = try ProjectRules.pricer("rules/umuve.yaml", recording: true)
     let path = Repository.root.appending(path: "samples/umuve/bookings.csv").path
     let reader = try BookingReader(schema: pricer.schema, sources: [.file(path: path)])
     var options = ExplanationOptions()

@@ -11,7 +11,7 @@ import Testing
 @Suite struct NarrowedPricingTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func writesTheSame(_ name: String) throws {
-    let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    let pricer = try ProjectRules.pricer(name)
     let bookings = try pricer.model.sampled(40, seed: 5)
     var generator = SeededGenerator(seed: 18)
     let whole = QuoteColumns(quotes: pricer.plan.quoteSchema, bookings: pricer.schema)

@@ -12,7 +12,7 @@ import Testing
 @Suite struct PrintedQuotesTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyRulesFile(_ name: String) throws {
-    let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    let pricer = try ProjectRules.pricer(name)
     let found = try Printed(pricer, seed: 11, bookings: 60).differences()
     #expect(found.isEmpty, "\(name): \(found.prefix(3).joined(separator: "\n"))")
   }

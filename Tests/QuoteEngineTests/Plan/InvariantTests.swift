@@ -10,9 +10,8 @@ import Testing
 @Suite struct InvariantTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func hold(_ name: String) throws {
-    let path = Repository.root.appending(path: name).path
     for recording in [false, true] {
-      let pricer = try Pricer(rulesAt: path, recording: recording)
+      let pricer = try ProjectRules.pricer(name, recording: recording)
       #expect(pricer.model.violations().isEmpty, "\(pricer.model.violations().prefix(3))")
       #expect(pricer.plan.violations.isEmpty, "\(pricer.plan.violations.prefix(3))")
     }
@@ -27,8 +26,7 @@ import Testing
   }
 
   @Test func aPlanWithoutItsFirstInstructionIsFound() throws {
-    let path = Repository.root.appending(path: "rules/tiers.yaml").path
-    var plan = try Pricer(rulesAt: path).plan
+    var plan = try ProjectRules.pricer("rules/tiers.yaml").plan
     plan.instructions.removeFirst()
     #expect(!plan.violations.isEmpty)
   }

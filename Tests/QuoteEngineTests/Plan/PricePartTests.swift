@@ -11,8 +11,7 @@ import Testing
 @Suite struct PricePartTests {
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyInputOfAValueIsReachedThroughItsParts(_ name: String) throws {
-    let path = Repository.root.appending(path: name).path
-    let hold = PartsHold(try Pricer(rulesAt: path, recording: true).plan)
+    let hold = PartsHold(try ProjectRules.pricer(name, recording: true).plan)
     #expect(hold.violations.isEmpty, "\(hold.violations.prefix(3).joined(separator: "\n"))")
   }
 
@@ -26,8 +25,7 @@ import Testing
 
   /// A part that the walk would forget is one through which a value reaches inputs.
   @Test func aForgottenPartIsFound() throws {
-    let path = Repository.root.appending(path: "rules/tiers.yaml").path
-    var hold = PartsHold(try Pricer(rulesAt: path, recording: true).plan)
+    var hold = PartsHold(try ProjectRules.pricer("rules/tiers.yaml", recording: true).plan)
     hold.forgetsKeys = true
     #expect(!hold.violations.isEmpty)
   }

@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: EvaluatorAgreementTests.files)
   func mostHaveAPrice(_ name: String) throws {
-    let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    let pricer = try ProjectRules.pricer(name)
     let text = try Self.sampled(pricer, seed: 5, [300], isQuotable: false)
     let statuses = try Self.statuses(pricer, text)
     #expect(statuses.count == 300)

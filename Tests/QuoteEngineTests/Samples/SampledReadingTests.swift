@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: EvaluatorAgreementTests.files)
   func ofTheProjectsRules(_ name: String) throws {
-    let pricer = try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    let pricer = try ProjectRules.pricer(name)
     #expect(try Self.check(pricer, seed: 7, name) >= 3)
   }
 

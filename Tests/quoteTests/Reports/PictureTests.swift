@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestKit
 import Testing
 
@@ -18,7 +19,11 @@ import Testing
   private static let folder = Repository.root.appending(path: "Tests/Fixtures/pages")
   private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_CASES"] == "1"
 
+  /// Pages by their names, each made once.
+  private static let made = Mutex<[String: String]>([:])
+
   private static func make(_ page: String) throws -> String {
+    if let known = made.withLock({ $0[page] }) { return known }
     let fixtures = folder.path
     let rules = "--rules \(fixtures)/tram.yaml"
     let more = "--set let.rate=9% --set 'quote.ride.amount=€2.10 * zones'"
@@ -30,11 +35,13 @@ import Testing
       case "impact": "impact \(rules) \(more) --by kind"
       default: "profile \(rules)"
       }
-    return try Shell.inTemporaryFolder { shell in
+    let html = try Shell.inTemporaryFolder { shell in
       _ = try shell.run(
         "quote \(words) \(fixtures)/tram.csv -o page.html > /dev/null 2>&1")
       return try String(contentsOf: shell.folder.appending(path: "page.html"), encoding: .utf8)
     }
+    made.withLock { $0[page] = html }
+    return html
   }
 
   @Test func allPagesLookAsTheyDid() throws {

@@ -9,7 +9,7 @@ import Testing
 /// Which instructions become loops, and in which order.
 @Suite(.enabled(if: LoopInstructions.best != nil)) struct LoopMakingTests {
   static func pricer(_ name: String) throws -> Pricer {
-    try Pricer(rulesAt: Repository.root.appending(path: name).path)
+    try ProjectRules.pricer(name)
   }
 
   /// Nothing of what a booking costs is left outside but where columns are.
@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func recordingPlansAreRunAsTheyStand() throws {
-    let path = Repository.root.appending(path: "rules/flat-workload.yaml").path
-    let prepared = try Pricer(rulesAt: path, recording: true).makeEvaluator().prepared
+    let pricer = try ProjectRules.pricer("rules/flat-workload.yaml", recording: true)
+    let prepared = pricer.makeEvaluator().prepared
     #expect(prepared.loops(by: try #require(LoopInstructions.best)).isEmpty)
   }
 
