@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Where things sit in records, told by what was seen there.
+/// Guesses where things are in records from the values that were seen there.
 struct PlaceGuess {
   let records: Int
   private(set) var key: PlaceEvidence?

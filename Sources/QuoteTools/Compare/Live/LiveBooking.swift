@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// A booking as a backend is to be asked about it.
+/// A booking that a backend is asked to price.
 package struct LiveBooking: Sendable {
   /// Number of the record in the input, from 1.
   package var record: Int64

@@ -1,10 +1,10 @@
 package import QuoteEngine
 package import QuoteLanguage
 
-/// What a map says about asking, done: bookings out of records, requests out of
-/// bookings, records out of replies. Sends nothing itself.
+/// Does what a map says about asking a backend: makes bookings of records, requests of bookings and
+/// records of replies. It sends nothing itself.
 ///
-/// One thread's.
+/// It belongs to one thread.
 package final class LiveRecords {
   let map: ReferenceMap
   let live: ReferenceMap.Live

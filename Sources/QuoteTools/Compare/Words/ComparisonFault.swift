@@ -21,7 +21,7 @@ package struct ComparisonFault: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// What names the booking; empty where nobody can read that.
+  /// The key of the booking; empty if it cannot be read.
   package var key: String
   /// Number of the record in its own input, from 1, and its line.
   package var record: Int64

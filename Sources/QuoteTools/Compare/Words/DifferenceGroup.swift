@@ -274,7 +274,7 @@ package struct UnpairedKeys: Sendable {
 }
 
 /// Keys of one side that would be keys of the other if case, white space around them and zeros in
-/// front did not count. Only the first ones are kept, so many at most.
+/// front did not count. Only the first ones are kept.
 struct NearKeys: Sendable {
   private static let most = 200_000
 

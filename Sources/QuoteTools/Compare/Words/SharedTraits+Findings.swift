@@ -15,8 +15,8 @@ extension SharedTraits {
     package var place: RulePlace? { traits.min { $0.rank < $1.rank }?.place }
   }
 
-  /// The most telling first: each of what the ones before it leave unexplained. Empty where
-  /// nothing tells more than chance would.
+  /// The most telling findings first; each explains bookings that the ones before it leave
+  /// unexplained. Empty if nothing stands out beyond chance.
   package var findings: [Finding] {
     guard differing.count >= Self.fewest, agreeing.count >= Self.fewest else { return [] }
     var found: [Finding] = []

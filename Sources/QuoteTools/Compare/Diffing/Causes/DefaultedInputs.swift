@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Bookings read again by a schema without defaults: it tells which inputs a booking gives.
+/// Reads bookings again by a schema without defaults, to see which inputs a booking gives.
 struct DefaultedInputs {
   /// Some bookings, in this order, or nil where they cannot be read again.
   typealias Reading = (_ rows: [Int]) -> BookingBatch?

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Rows of tables as they are told, each named when it is first asked for.
+/// The names by which rows of tables are reported; each is made when it is first needed.
 final class RowNames {
   private let model: PriceModel
   private var known: ByTable<[String?]>

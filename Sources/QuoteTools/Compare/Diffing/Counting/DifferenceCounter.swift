@@ -1,8 +1,9 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Decides which bookings that differ in numbers alone are only counted: those that bring
-/// nothing that was not told in full before, but for their number and their money. One thread's.
+/// Decides which bookings that differ in numbers alone are only counted: those that bring nothing
+/// that was not told in full before, but for their number and their money. It belongs to one
+/// thread.
 ///
 /// A booking is told in full as long as it may be the first of anything, an example, one of the
 /// worst, or evidence; so whatever is made of all bookings is the same as if all were told.

@@ -36,7 +36,7 @@ struct MeetingCases: Sendable {
   static let mostChunks = 8
 }
 
-/// A batch that nobody fills any more.
+/// A batch that was filled for good, and what it points into.
 final class MeetingBatch: @unchecked Sendable {
   let batch: BookingBatch
   /// What it points into.

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Finds where a bound stands for the other side, if it stands elsewhere: between the numbers of
+/// Finds the bound that the other side uses, if it is another one: it lies between the numbers of
 /// bookings that differ and those of bookings that do not.
 struct RemedyBounds {
   let pricer: Pricer

@@ -2,7 +2,7 @@ import QuoteEngine
 import QuoteLanguage
 import Synchronization
 
-/// What speaks for a way to round, and what against it.
+/// The evidence for and against a way to round.
 ///
 /// A way that explains some bookings by chance leaves others unexplained at the same value, or
 /// makes bookings differ that are the same. Whoever rounds so does it everywhere. Where only

@@ -24,7 +24,7 @@ package struct AcceptedLedger: Sendable {
     var ticket = ""
     /// The last day on which it holds.
     var expires: CalendarDate?
-    /// It may cover so many bookings; nil for any number.
+    /// How many bookings it may cover; nil for any number.
     package var count: Int?
     /// The totals of the bookings that it covers may differ by so much in all; nil for any.
     package var money: Ratio?

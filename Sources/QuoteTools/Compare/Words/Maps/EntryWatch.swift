@@ -35,7 +35,7 @@ struct EntryTally: Sendable {
   }
 }
 
-/// Counts them, each once a record. One thread's.
+/// Counts such entries and members, each once a record. It belongs to one thread.
 final class EntryWatch {
   private var tally = EntryTally()
   private var record = 0

@@ -69,7 +69,7 @@ package struct FailureRule: Hashable, Sendable {
   /// What stands with an amount of money; empty for nothing.
   private var unit = ""
 
-  /// What fails where nobody says anything else.
+  /// The rules of failure that hold unless others are given.
   package static let usual = [
     FailureRule(measure: .differences, bound: .zero),
     FailureRule(measure: .skipped, bound: Ratio(9, 10), isRelative: true),

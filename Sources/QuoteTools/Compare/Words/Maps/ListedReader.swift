@@ -1,8 +1,8 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Reads what a map lists from one object after the other: replies, or elements of a list in
-/// them. One thread's.
+/// Reads what a map lists from one object after the other: replies, or elements of a list in them.
+/// It belongs to one thread.
 final class ListedReader {
   let fields: [ListedField]
   /// By field: what reads the elements of its list.

@@ -14,7 +14,7 @@ package struct ReplyConversion: Sendable {
   package var sign = Sign.positive
   /// What one of ours is over there: 100 where ours are dollars and theirs cents.
   package var scale = Ratio.one
-  /// How numbers stand in texts; nil where they are plain.
+  /// How numbers are written in texts; nil if they are plain.
   package var spelling: NumberSpelling?
   /// How dates, times and moments are written; nil where they are as ours.
   package var moment: MomentNotation?

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 
-/// Puts values of replies into our terms, as a map's fields say. One thread's.
+/// Puts values of replies into our terms, as a map's fields say. It belongs to one thread.
 final class ReplyConverter {
   private struct Conversion {
     var isOfNumbers: Bool
