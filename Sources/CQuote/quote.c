@@ -324,6 +324,22 @@ EXPORTED quote_error *quote_schema_out(const quote_rules *rules, const struct Ar
   return error;
 }
 
+struct remarks_arguments {
+  void *handle;
+  quote_text **text;
+};
+
+static quote_error *remarks_call(void *context) {
+  struct remarks_arguments *a = context;
+  return cquote_stream_remarks(a->handle, a->text);
+}
+
+EXPORTED quote_error *quote_stream_remarks(const struct ArrowArrayStream *quotes, quote_text **text) {
+  struct priced *priced = quotes->private_data;
+  struct remarks_arguments arguments = {priced->handle, text};
+  return guarded(remarks_call, &arguments, STOP(priced->rules));
+}
+
 /* MARK: Batches that are kept */
 
 struct quote_batches {

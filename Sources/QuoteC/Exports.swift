@@ -165,6 +165,16 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
   }
 }
 
+@c(cquote_stream_remarks) func streamRemarks(
+  _ handle: UnsafeMutableRawPointer?, _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    guard let handle = unsafe handle else { return }
+    let stream = unsafe Unmanaged<PricedStream>.fromOpaque(handle).takeUnretainedValue()
+    unsafe give(Array(stream.remarks.joined(separator: "\n").utf8), to: text)
+  }
+}
+
 @c(cquote_stream_next) func streamNext(
   _ handle: UnsafeMutableRawPointer?, _ array: UnsafeMutablePointer<ArrowArray>?
 ) -> OpaquePointer? {

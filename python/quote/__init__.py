@@ -6,12 +6,12 @@
 >>> rules.explain(table, key="B-17")
 """
 
-from ._library import EngineError, InputError, QuoteError, RulesError, library as _library
+from ._library import EngineError, InputError, QuoteError, QuoteWarning, RulesError, library as _library
 from ._rules import Rules
 from ._tables import Difference, Explanation, Quotes, QuoteStream
 
 __version__ = _library.quote_version().decode()
 __all__ = [
-    "Difference", "EngineError", "Explanation", "InputError", "QuoteError", "QuoteStream", "Quotes",
-    "Rules", "RulesError",
+    "Difference", "EngineError", "Explanation", "InputError", "QuoteError", "QuoteStream", "QuoteWarning",
+    "Quotes", "Rules", "RulesError",
 ]

@@ -98,6 +98,10 @@ class InputError(QuoteError, ValueError):
         return type(self), (self.args[0], self.id)
 
 
+class QuoteWarning(UserWarning):
+    """What may be a slip in the columns of a table: a name that is nearly an input's."""
+
+
 class EngineError(QuoteError, RuntimeError):
     """The engine stopped at a broken invariant: a bug. These rules answer nothing from here on."""
 
@@ -136,6 +140,7 @@ _DECLARATIONS = {
     "quote_sample": (c_void_p, [c_void_p, c_size_t, c_uint64, _Text]),
     "quote_schema_in": (c_void_p, [c_void_p, _Schema]),
     "quote_price_stream": (c_void_p, [c_void_p, _Stream, POINTER(PriceOptions), _Stream]),
+    "quote_stream_remarks": (c_void_p, [_Stream, _Text]),
     "quote_schema_out": (c_void_p, [c_void_p, _Schema, POINTER(PriceOptions), _Schema]),
     "quote_price_json": (c_void_p, [c_void_p, c_char_p, c_size_t, _Text]),
     "quote_explain": (c_void_p, [c_void_p, _Stream, POINTER(ExplainOptions), _Text]),

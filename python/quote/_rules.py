@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from ctypes import byref, c_int, c_void_p
 
 from ._library import (
-    SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, RulesOptions, call,
-    capsule, encoded_text, library, text_of, words,
+    SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, QuoteWarning,
+    RulesOptions, call, capsule, encoded_text, library, text_of, words,
 )
 from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of
 
@@ -177,6 +177,11 @@ class Rules:
         theirs, ours = stream_of(bookings), ArrowArrayStream()
         asked = _price_options(*options)
         call(library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
+        if remarks := text_of(library.quote_stream_remarks, byref(ours)):
+            import warnings
+
+            for remark in remarks.decode().splitlines():
+                warnings.warn(remark, QuoteWarning, stacklevel=3)
         return ours
 
     def _price_records(self, bookings) -> list[dict]:

@@ -5,6 +5,7 @@ import os
 import pickle
 import threading
 import unittest
+import warnings
 from datetime import date, datetime, time, timezone
 from decimal import Decimal
 
@@ -277,6 +278,14 @@ quote:
         self.assertEqual(duckdb.sql("select sum(total) from arrow").fetchall()[0][0], total)
         self.assertEqual(sum(quotes.to_pandas()["total"]), total)
         self.assertEqual(nanoarrow.ArrayStream(quotes).read_all().to_pylist()[0]["total"], Decimal("23.25"))
+
+    def test_slips_are_told(self):
+        names = ["fragil" if name == "fragile" else name for name in table(3).column_names]
+        with self.assertWarnsRegex(quote.QuoteWarning, "`fragil`.*`fragile`"):
+            self.rules.price(table(3).rename_columns(names))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.rules.price(table(3))
 
     def test_streams(self):
         base = table(40_000)

@@ -24,6 +24,7 @@ quote_error *cquote_diff(void *rules, struct ArrowArrayStream *bookings, struct 
 quote_error *cquote_stream_new(void *rules, struct ArrowArrayStream *bookings, const quote_price_options *options,
                                void **stream);
 quote_error *cquote_stream_schema(void *stream, struct ArrowSchema *schema);
+quote_error *cquote_stream_remarks(void *stream, quote_text **text);
 /* At the end the array has no `release`. */
 quote_error *cquote_stream_next(void *stream, struct ArrowArray *array);
 
