@@ -197,11 +197,11 @@ import Testing
       "words whose offsets fall", "go down",
       { $0["kind"].dictionary?.buffers[1] = Bytes.bytes([3, 2, 1] as [Int32]) }
     ),
-    ("a view below zero", "outside of its buffer", view([-1, 0, 0, 0], lengths: [20])),
-    ("a view of another buffer", "outside of its buffer", view([13, 0, 1, 0], lengths: [20])),
-    ("a view before its buffer", "outside of its buffer", view([13, 0, 0, -1], lengths: [20])),
-    ("a view beyond its buffer", "outside of its buffer", view([13, 0, 0, 8], lengths: [20])),
-    ("a view as long as can be", "outside of its buffer", view([.max, 0, 0, .max], lengths: [20])),
+    ("a view below zero", "outside its buffer", view([-1, 0, 0, 0], lengths: [20])),
+    ("a view of another buffer", "outside its buffer", view([13, 0, 1, 0], lengths: [20])),
+    ("a view before its buffer", "outside its buffer", view([13, 0, 0, -1], lengths: [20])),
+    ("a view beyond its buffer", "outside its buffer", view([13, 0, 0, 8], lengths: [20])),
+    ("a view as long as can be", "outside its buffer", view([.max, 0, 0, .max], lengths: [20])),
     ("views without lengths", "lacks the lengths", view([13, 0, 0, 0], lengths: nil)),
     (
       "views without buffers", "lacks a buffer",

@@ -105,7 +105,7 @@ extension FormulaParser {
         let range = before.firstMatch(of: /\[([\d.]+)\.\.([\d.]+)([\])])$/)
       else { return nil }
       let both = "[\(range.1) \(found)..\(range.2) \(found)\(range.3)"
-      return ["a unit stands at each end: `\(both)`"]
+      return ["a unit goes at each end: `\(both)`"]
     }
   }
 }
