@@ -80,13 +80,13 @@ import Testing
     ("too many", "5000000 children", { $0["items"]["item"].schemaChildren = 5_000_000 }),
     ("a child that is none", "lacks a child", { $0["items"].children = [nil] }),
     (
-      "a table that is a text", "these are none",
+      "a table that is a text", "these are not",
       { table in
         table.format = "u"
         table.children = []
       }
     ),
-    ("places that are texts", "are no whole numbers", { $0["kind"].format = "u" }),
+    ("places that are texts", "are not whole numbers", { $0["kind"].format = "u" }),
     (
       "words in a dictionary", "themselves in a dictionary",
       { $0["kind"].dictionary?.dictionary = .texts("", ["small"]) }

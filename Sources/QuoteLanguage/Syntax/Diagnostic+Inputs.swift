@@ -70,7 +70,7 @@ extension Diagnostic {
     } else if isValue {
       help = ["a default has its word: `default \(phrase.value)`"]
     } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
-      help = ["`key` stands by itself, after a comma: right after the type, `\(match.1), key`"]
+      help = ["`key` is written by itself, after a comma: right after the type, `\(match.1), key`"]
     } else if phrase.value == "optional" {
       help = ["`optional` comes first: `optional text`"]
     } else if phrase.value.hasPrefix("step ") {

@@ -92,7 +92,7 @@ extension Diagnostic {
         "a percent sign follows a figure, `8%`: a name for `8%` has it already, so leave the "
           + "sign out; only for a name that means 8, write `name / 100`"
       ]
-    case "=": ["leave the `=` out: a formula stands by itself"]
+    case "=": ["leave the `=` out: a formula is written by itself"]
     case _: []
     }
   }

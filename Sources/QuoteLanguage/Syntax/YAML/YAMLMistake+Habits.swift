@@ -69,6 +69,6 @@ extension YAMLMistake {
     let start = lower + match.1.utf8.count
     return said(
       "there is a mark before a name", start, upper,
-      "a name stands by itself: `\(match.2)\(match.3)`")
+      "a name is written by itself: `\(match.2)\(match.3)`")
   }
 }
