@@ -306,8 +306,8 @@ EXPORTED quote_error *quote_price_stream(const quote_rules *rules, struct ArrowA
 }
 
 static quote_error *broken_schema(void) {
-  return cquote_error("broken-arrow", "the table is no whole Arrow data: its schema lacks a type or a child, or is too deep",
-                      "{\"id\":\"broken-arrow\",\"message\":\"the table is no whole Arrow data: its schema lacks a type or "
+  return cquote_error("broken-arrow", "the table is not complete Arrow data: its schema lacks a type or a child, or is too deep",
+                      "{\"id\":\"broken-arrow\",\"message\":\"the table is not complete Arrow data: its schema lacks a type or "
                       "a child, or is too deep\"}");
 }
 

@@ -101,7 +101,7 @@ extension FormatOfFile {
     guard let format = Self(rawValue: word) else {
       let known = Self.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       throw .trouble(
-        Trouble("no-format", "\(what) are written as \(known); `\(word)` is none of them"))
+        Trouble("no-format", "\(what) are written as \(known); `\(word)` is not one of them"))
     }
     self = format
   }

@@ -59,7 +59,7 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
   guard let text = unsafe text.map({ unsafe String(cString: $0) }) else { return nil }
   guard let moment = Instant(iso: text) else {
     throw .trouble(
-      Trouble("no-moment", "`\(text)` is no moment: write it like 2026-06-01T09:00:00Z"))
+      Trouble("no-moment", "`\(text)` is not a moment: write it like 2026-06-01T09:00:00Z"))
   }
   return moment
 }

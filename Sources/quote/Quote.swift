@@ -54,7 +54,7 @@ import QuoteTools
     }
     guard let command = Commands.named(name) else {
       if let example = forgotten(name) {
-        throw .usage(UsageError("a command stands before the files: `\(example)`"))
+        throw .usage(UsageError("a command comes before the files: `\(example)`"))
       }
       throw .usage(
         UsageError(

@@ -80,13 +80,13 @@ import Testing
     ("too many", "5000000 children", { $0["items"]["item"].schemaChildren = 5_000_000 }),
     ("a child that is none", "lacks a child", { $0["items"].children = [nil] }),
     (
-      "a table that is a text", "these are none",
+      "a table that is a text", "these are not",
       { table in
         table.format = "u"
         table.children = []
       }
     ),
-    ("places that are texts", "are no whole numbers", { $0["kind"].format = "u" }),
+    ("places that are texts", "are not whole numbers", { $0["kind"].format = "u" }),
     (
       "words in a dictionary", "themselves in a dictionary",
       { $0["kind"].dictionary?.dictionary = .texts("", ["small"]) }
@@ -197,11 +197,11 @@ import Testing
       "words whose offsets fall", "go down",
       { $0["kind"].dictionary?.buffers[1] = Bytes.bytes([3, 2, 1] as [Int32]) }
     ),
-    ("a view below zero", "outside of its buffer", view([-1, 0, 0, 0], lengths: [20])),
-    ("a view of another buffer", "outside of its buffer", view([13, 0, 1, 0], lengths: [20])),
-    ("a view before its buffer", "outside of its buffer", view([13, 0, 0, -1], lengths: [20])),
-    ("a view beyond its buffer", "outside of its buffer", view([13, 0, 0, 8], lengths: [20])),
-    ("a view as long as can be", "outside of its buffer", view([.max, 0, 0, .max], lengths: [20])),
+    ("a view below zero", "outside its buffer", view([-1, 0, 0, 0], lengths: [20])),
+    ("a view of another buffer", "outside its buffer", view([13, 0, 1, 0], lengths: [20])),
+    ("a view before its buffer", "outside its buffer", view([13, 0, 0, -1], lengths: [20])),
+    ("a view beyond its buffer", "outside its buffer", view([13, 0, 0, 8], lengths: [20])),
+    ("a view as long as can be", "outside its buffer", view([.max, 0, 0, .max], lengths: [20])),
     ("views without lengths", "lacks the lengths", view([13, 0, 0, 0], lengths: nil)),
     (
       "views without buffers", "lacks a buffer",

@@ -209,7 +209,7 @@ def encoded_text(text) -> bytes:
         return text.encode()
     if isinstance(text, (bytes, bytearray, memoryview)):
         return bytes(text)
-    raise TypeError(f"a text is wanted, not {type(text).__name__}")
+    raise TypeError(f"a text is needed, not {type(text).__name__}")
 
 
 def words(texts) -> tuple["ctypes.Array[c_char_p]", int]:

@@ -98,7 +98,7 @@ def _failures(whole: dict) -> list[str]:
     if whole["new"]:
         failures.append(f"{whole['new']} bookings differ")
     if whole["skipped"] * 10 > whole["records"] * 9:
-        failures.append(f"{whole['skipped']} bookings were passed over")
+        failures.append(f"{whole['skipped']} bookings were skipped")
     repeated = whole["our_duplicates"]["count"] + whole["their_duplicates"]["count"]
     if repeated:
         failures.append(f"{repeated} keys are repeated")

@@ -31,7 +31,7 @@ extension ArrowColumn {
   ) throws(Trouble) -> ArrowColumn? {
     guard let words = unsafe schema.pointee.dictionary else { return nil }
     guard case .whole = type else {
-      throw .brokenArrow("the places in the dictionary of `\(name)` are no whole numbers")
+      throw .brokenArrow("the places in the dictionary of `\(name)` are not whole numbers")
     }
     guard unsafe words.pointee.dictionary == nil else {
       throw .brokenArrow("the words of `\(name)` are themselves in a dictionary")

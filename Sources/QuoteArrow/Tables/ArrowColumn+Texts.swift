@@ -56,7 +56,7 @@ extension ArrowColumn {
     let start = first + rows.lowerBound
     let span = unsafe carrow_view_span(
       views, start, rows.count, known, buffers, lengths, texts)
-    guard span >= 0 else { throw .brokenArrow("a text of `\(name)` lies outside of its buffer") }
+    guard span >= 0 else { throw .brokenArrow("a text of `\(name)` lies outside its buffer") }
     guard span < TextRun.mostBytes - run.bytes.count else { throw .tooMuchText(name) }
     let room = unsafe run.room(bytes: Int(span), cells: rows.count)
     unsafe carrow_view_texts(
@@ -85,7 +85,7 @@ extension ArrowColumn {
     guard case .text(let bytes) = type else {
       let (buffers, lengths, texts) = try unsafe viewBuffers()
       let span = unsafe carrow_view_span(start, at, 1, nil, buffers, lengths, texts)
-      guard span >= 0 else { throw .brokenArrow("a text of `\(name)` lies outside of its buffer") }
+      guard span >= 0 else { throw .brokenArrow("a text of `\(name)` lies outside its buffer") }
       return unsafe UnsafeBufferPointer(
         start: carrow_view_text(start, at, buffers), count: Int(span))
     }

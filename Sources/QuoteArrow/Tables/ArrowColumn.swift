@@ -200,7 +200,7 @@ import QuoteLanguage
     _ rows: Range<Int>, _ given: GivenBits?
   ) throws(Trouble) -> ForeignCells {
     guard case .whole(let bytes, let isSigned) = type, let dictionary else {
-      throw .brokenArrow("the places in the dictionary of `\(name)` are no whole numbers")
+      throw .brokenArrow("the places in the dictionary of `\(name)` are not whole numbers")
     }
     places.resize(to: rows.count)
     let from = try unsafe buffer(1)
@@ -254,7 +254,7 @@ private let wholesOfNothing: ColumnBuffer<Int64> = {
 
 extension Trouble {
   static func brokenArrow(_ what: String) -> Trouble {
-    Trouble("broken-arrow", "the table is no whole Arrow data: \(what)")
+    Trouble("broken-arrow", "the table is not complete Arrow data: \(what)")
   }
 
   static func tooMuchText(_ name: String) -> Trouble {

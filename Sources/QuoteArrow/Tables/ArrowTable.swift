@@ -21,7 +21,7 @@ import QuoteLanguage
   ) throws(Trouble) {
     let root = unsafe try ArrowColumn(schema, digits: digits)
     guard case .structure = root.type else {
-      throw .brokenArrow("a table's rows are objects, and these are none")
+      throw .brokenArrow("a table's rows are objects, and these are not")
     }
     columns = root.children
     var names = columns.map(\.name)

@@ -130,7 +130,7 @@ public struct PriceRules: Sendable {
     if let asOf {
       moment = Instant(iso: asOf)
       guard moment != nil else {
-        throw .trouble("`\(asOf)` is no moment: write it like 2026-06-01T09:00:00Z")
+        throw .trouble("`\(asOf)` is not a moment: write it like 2026-06-01T09:00:00Z")
       }
     }
     let desk = desks.take()

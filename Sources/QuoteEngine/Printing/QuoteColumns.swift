@@ -166,7 +166,7 @@ package struct UnknownColumn: Error, Hashable, Sendable {
 
   package var trouble: Trouble {
     if isRepeated {
-      return Trouble("repeated-column", "the column `\(name)` is asked for twice: name it once")
+      return Trouble("repeated-column", "the column `\(name)` is named twice: name it once")
     }
     return Trouble(
       "unknown-column",

@@ -26,10 +26,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "mixed-percent", severity: .warning,
-      "`\(sources.text(at: number.span))` is a plain number in the place of a percentage",
+      "`\(sources.text(at: number.span))` is a plain number in place of a percentage",
       at: Label(
-        number.span, "this is \(otherForm(of: number)), and it takes the place of a percentage"),
-      labels: [Label(old.span, "of this one")],
+        number.span, "this is \(otherForm(of: number)), and it replaces a percentage"),
+      labels: [Label(old.span, "this one")],
       help: percentHelp(sources.text(at: number.span), number))
   }
 

@@ -32,7 +32,7 @@ extension Diagnostic {
       labels: [Label(table.rows[meeting.before].span, "and this one ends there, the end included")])
     guard let header = meeting.header else {
       diagnostic.help = [
-        "only one of them may hold there: write `\(meeting.cells.before)` in the one, or "
+        "only one of them may match there: write `\(meeting.cells.before)` in the one, or "
           + "`\(meeting.cells.after)` in the other"
       ]
       return diagnostic
@@ -61,7 +61,7 @@ extension Diagnostic {
           + " or decline when `\(call) is not given`"
       ]
         + told.map {
-          "`\($0)` is computed: whether a booking ever comes to that is not known here"
+          "`\($0)` is computed: it is not known here whether a booking ever has such a value"
         })
   }
 
@@ -79,16 +79,18 @@ extension Diagnostic {
         ]
       }
       return Diagnostic(
-        "dead-row", severity: .warning, "a row of `\(table.name)` can never hold",
+        "dead-row", severity: .warning, "a row of `\(table.name)` can never match",
         at: Label(row.keySpans[key], "`\(header)` is never this"), help: help)
     }
     let covering = dead.coveredBy.map { table.rows[$0].span }
     return Diagnostic(
-      "dead-row", severity: .warning, "a row of `\(table.name)` can never be the first that holds",
+      "dead-row", severity: .warning,
+      "a row of `\(table.name)` can never be the first that matches",
       at: Label(
         row.span,
         covering.count == 1
-          ? "a row above holds wherever this one does" : "rows above hold wherever this one does"),
+          ? "a row above matches wherever this one does"
+          : "rows above match wherever this one does"),
       labels: covering.prefix(3).map {
         Label($0, covering.count == 1 ? "this row" : "one of them")
       },
@@ -139,7 +141,7 @@ extension Diagnostic {
       "corners-swapped", "the corners of the box `\(name)` are swapped",
       at: Label(span, "the second is not to the north-east of the first"),
       help: [
-        "a box goes from its south-west to its north-east corner: the first has the lesser "
+        "a box goes from its south-west to its north-east corner: the first has the lower "
           + "latitude and longitude"
       ])
   }

@@ -41,7 +41,7 @@ extension Diagnostic {
     Diagnostic(
       "unknown-key-word", "`\(header)` is never `\(word.value)`",
       at: Label(word.span, "the only cell of its row that holds anything"),
-      help: ["a note is no row of a table: take it out, or let its line begin with `#`"])
+      help: ["a note is not a row of a table: take it out, or let its line begin with `#`"])
   }
 
   static func unknownArea(
@@ -65,10 +65,10 @@ extension Diagnostic {
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
   ) -> Diagnostic {
     var help =
-      "a range goes from the lesser to the greater: swap its ends, or use `[` and `]` to include "
+      "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
       + "them"
     if wraps {
-      help = "`-` holds for every value; over midnight or the week's end: `[22:00..06:00)`"
+      help = "`-` matches every value; over midnight or the week's end: `[22:00..06:00)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
     }
@@ -118,12 +118,12 @@ extension Diagnostic {
       at: Label(span, "in a key, a comma separates one value from another"),
       help: [
         "for the one number, write `\(before).\(after)`",
-        "for one value or the other, put a space behind the comma: `\(before), \(after)`",
+        "for one value or the other, put a space after the comma: `\(before), \(after)`",
       ])
   }
 
   static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
-    var help = ["a cell that always holds is `-`"]
+    var help = ["a cell that always matches is `-`"]
     let ranges = tests.compactMap { test -> RangeSyntax? in
       guard case .range(let range) = test else { return nil }
       return range
@@ -139,8 +139,8 @@ extension Diagnostic {
     }
     let span = tests.dropFirst().reduce(tests[0].span) { $0.joined(to: $1.span) }
     return Diagnostic(
-      "holds-always", "a key cell holds for every value",
-      at: Label(span, "one of these always holds, and one is enough"), help: help)
+      "holds-always", "a key cell matches every value",
+      at: Label(span, "one of these always matches"), help: help)
   }
 
   static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
@@ -169,7 +169,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "mixed-column", "the cells of `\(column)` are not of one type",
-      at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "no text")"),
+      at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "not a text")"),
       labels: [Label(other.span, "`\(other.value)` is \(isText ? "not" : "one")")], help: help)
   }
 
@@ -328,7 +328,7 @@ extension Diagnostic {
       "bracket-gap", headline,
       at: Label(first.span, "what lies below `\(start)` is in no bracket, and would cost nothing"),
       help: [
-        "write `\(cell)`, for it is priced as the rest of this bracket",
+        "write `\(cell)`, because it is priced like the rest of this bracket",
         "or say that it costs nothing, with a bracket before it: `\(below)` and a price of 0",
       ])
   }

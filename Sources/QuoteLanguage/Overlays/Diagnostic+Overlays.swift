@@ -39,7 +39,7 @@ extension Diagnostic {
       help: [
         section == "quote"
           ? "it is a line: below `quote:`, write `- line: \(key.value)`, and below that `amount: …`"
-          : "it stands under `\(section)`: write `\(section):`, and below it, two spaces further "
+          : "it goes under `\(section)`: write `\(section):`, and below it, two spaces further "
             + "in, `\(key.value): …`"
       ])
   }
@@ -163,7 +163,7 @@ extension Diagnostic {
       isOne
         ? "a reason to decline is gone: “\(gone[0].reason)”"
         : "\(gone.count) reasons to decline are gone, the first “\(gone[0].reason)”",
-      at: Label(span, "takes the place of all that the rules have"),
+      at: Label(span, "replaces all that the rules have"),
       labels: gone.prefix(3).map { Label($0.span, "may no longer be declined") },
       help: [
         "write \(isOne ? "it" : "those that are to stay") here, too",
@@ -247,14 +247,14 @@ extension Diagnostic {
           : [
             "its rows are " + rows.prefix(6).map { "`\(table)[\($0)]`" }.joined(separator: ", ")
               + (rows.count > 6 ? " and \(rows.count - 6) more" : ""),
-            "a row that there is not yet is added by an overlay file, with all the others",
+            "a new row is added by an overlay file, with all the others",
           ]))
   }
 
   /// A setting of what bookings bring.
   static func settingOfInput(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "unknown-path", "`\(name.value)` is an input, and no figure of the rules",
+      "unknown-path", "`\(name.value)` is an input, not a figure of the rules",
       at: Label(name.span, "bookings bring its value"),
       help: [
         "change it in the bookings; its declaration is `inputs.\(name.value)`, such as "

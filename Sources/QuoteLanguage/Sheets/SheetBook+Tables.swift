@@ -7,7 +7,7 @@ extension SheetBook {
     _ bytes: [UInt8], name: String, sheet: String?, atMost limit: Int
   ) throws(Trouble) -> [UInt8] {
     guard let book = try SheetBook(bytes: bytes, name: name) else {
-      throw Trouble("unreadable-spreadsheet", "`\(name)` is no spreadsheet (.xlsx)")
+      throw Trouble("unreadable-spreadsheet", "`\(name)` is not a spreadsheet (.xlsx)")
     }
     let seen = book.sheets.filter { !$0.isHidden }
     if sheet == nil, seen.count > 1 {

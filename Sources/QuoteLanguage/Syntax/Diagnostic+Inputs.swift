@@ -34,7 +34,7 @@ extension Diagnostic {
     case "list", "array": near = ["a list has its fields below `each:`, one on each line"]
     case "percent", "percentage": near = ["write `number, written \"12.5%\"`"]
     case let figure where figure.first?.isNumber ?? false:
-      near = ["an input is what bookings bring; a figure of the rules stands under `let`"]
+      near = ["an input is what bookings bring; a figure of the rules goes under `let`"]
     case _: break
     }
     // `enum(swan, bear)`, `[a, b]` behind a word for it.
@@ -49,7 +49,7 @@ extension Diagnostic {
     if isUnit { near = [same.map { "did you mean `\($0)`?" } ?? unitToDeclare(word.value)] }
     let types = known.map { $0 == "one of" ? "`one of a | b`" : $0 }
     return Diagnostic(
-      "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is wanted"),
+      "unknown-type", "`\(word.value)` is not a type", at: Label(word.span, "a type is needed"),
       help: near.isEmpty ? ["types are \(types.joined(separator: ", ")), and declared units"] : near
     ).of(mistake: "name \(word.value)")
   }
@@ -70,7 +70,7 @@ extension Diagnostic {
     } else if isValue {
       help = ["a default has its word: `default \(phrase.value)`"]
     } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
-      help = ["`key` stands by itself, behind a comma: right after the type, `\(match.1), key`"]
+      help = ["`key` is written by itself, after a comma: right after the type, `\(match.1), key`"]
     } else if phrase.value == "optional" {
       help = ["`optional` comes first: `optional text`"]
     } else if phrase.value.hasPrefix("step ") {
@@ -87,7 +87,8 @@ extension Diagnostic {
       help = [partedWords(choices + [phrase.value])]
     } else if help.isEmpty {
       help = [
-        "an input reads `[optional] type [in unit] [range] [step s], default x, from a or b, key`"
+        "an input is written `[optional] type [in unit] [range] [step s], default x, from a or b, "
+          + "key`"
       ]
     }
     return Diagnostic(
@@ -97,9 +98,9 @@ extension Diagnostic {
 
   static func headerAmongInputs(_ key: Spanned<String>, _ value: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "unknown-type", "`\(value.value)` is not a type", at: Label(value.span, "a type is wanted"),
+      "unknown-type", "`\(value.value)` is not a type", at: Label(value.span, "a type is needed"),
       help: [
-        "`\(key.value)` is said of all the rules: at the top, write `\(key.value): \(value.value)`"
+        "`\(key.value)` applies to all the rules: at the top, write `\(key.value): \(value.value)`"
       ])
   }
 
@@ -128,7 +129,7 @@ extension Diagnostic {
       return "write `, default \(match.1)`"
     }
     if let match = phrase.wholeMatch(of: /(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/) {
-      return "how values are written is said behind a comma: `, written \"\(match.1)\"`"
+      return "how values are written goes after a comma: `, written \"\(match.1)\"`"
     }
     return nil
   }
@@ -140,7 +141,7 @@ extension Diagnostic {
     diagnostic.help = [
       words.count == elements.count && !words.isEmpty
         ? "words to choose from are written `\(choice(of: words))`"
-        : "the fields of a list's elements stand under `each`"
+        : "the fields of a list's elements go under `each`"
     ]
     return diagnostic
   }

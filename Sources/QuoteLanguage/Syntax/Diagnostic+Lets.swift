@@ -12,7 +12,7 @@ extension Diagnostic {
       : "| \(dots.joined(separator: " | ")) || \(table) |"
     return Diagnostic(
       "header-missing", "the table `\(table)` begins with a row, and has no header",
-      at: Label(span, "figures stand where columns are named"),
+      at: Label(span, "there are figures where columns are named"),
       help: (laidOver == nil
         ? [] : ["to keep the header that it has, write `rows: |` in place of `\(hit.rawValue): |`"])
         + ["a header above it names what is looked up and what is found: `\(header)`"])
@@ -28,7 +28,7 @@ extension Diagnostic {
       return Diagnostic(
         "let-form", "`\(name.value)` has a key `\(word)` and nothing beside it",
         at: Label(name.span, "not a formula, a table, an area or a made list"),
-        help: ["a formula stands behind its name: `\(name.value): \(formula)`"]
+        help: ["a formula goes after its name: `\(name.value): \(formula)`"]
           + (formula.contains(where: \.isLetter)
             ? ["for one value for each element of a list, write `for: LIST` above `\(word)`"] : []))
     }

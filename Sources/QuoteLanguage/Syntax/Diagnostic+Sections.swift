@@ -3,7 +3,7 @@ extension Diagnostic {
   static func currencyForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "currency-form", "`\(text.value)` is not the code of a currency",
-      at: Label(text.span, "three capital letters are wanted"),
+      at: Label(text.span, "three capital letters are needed"),
       help: [
         currencies[text.value.lowercased().filter { $0 != "." }].map { "write `\($0)`" }
           ?? "write the code of ISO 4217: USD, EUR, GBP …"
@@ -21,13 +21,13 @@ extension Diagnostic {
   static func inputOutside(_ key: Spanned<String>, _ type: String) -> Diagnostic {
     Diagnostic(
       "unknown-key", "`\(key.value)` is not a key of a rules file", at: Label(key.span, "unknown"),
-      help: ["an input stands below `inputs:`, two spaces further in: `  \(key.value): \(type)`"])
+      help: ["an input goes below `inputs:`, two spaces further in: `  \(key.value): \(type)`"])
   }
 
   static func otherKind(_ schema: Spanned<String>, _ kind: String, wanted: String) -> Diagnostic {
     Diagnostic(
       "unknown-word", "`\(schema.value)` is not a known version",
-      at: Label(schema.span, "`\(wanted)` is wanted here"), help: ["this is \(kind)"])
+      at: Label(schema.span, "`\(wanted)` is needed here"), help: ["this is \(kind)"])
   }
 
   static func builtInUnit(_ name: Spanned<String>) -> Diagnostic {
@@ -48,7 +48,7 @@ extension Diagnostic {
       }
     return Diagnostic(
       "step-form", "the step `\(raw.value)` is not a number",
-      at: Label(raw.span, "a number is wanted"),
+      at: Label(raw.span, "a number is needed"),
       help: [
         other.map { other in
           other.told + (other.rewritten(raw.value).map { ": write `step \($0)`" } ?? "")
@@ -69,7 +69,7 @@ extension Diagnostic {
 
   static func takeWithoutLines(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "take-without-lines", "`take` stands in a line without `lines`",
+      "take-without-lines", "`take` is in a line without `lines`",
       at: Label(span, "there is nothing to choose from"),
       help: ["`take` chooses among the `lines` of its entry: add them, or leave `take` out"])
   }
@@ -90,11 +90,11 @@ extension Diagnostic {
 
   static func becomesUnderFor(at span: SourceSpan, list: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "becomes-under-for", "`becomes` stands directly under `for`",
+      "becomes-under-for", "`becomes` is directly under `for`",
       at: Label(span, "would set the subtotal once for each element"),
       labels: [Label(list.span, "the list")],
       help: [
-        "where each element goes on from what the one before it made, say so: `for: "
+        "if each element continues from what the one before it made, say so: `for: "
           + "\(list.value) in order`",
         "use `amount`, or put it under `lines`, where each element has its own subtotal",
       ])
@@ -106,7 +106,7 @@ extension Diagnostic {
       at: Label(order, "each element's lines begin from zero, whatever the ones before it made"),
       help: [
         "leave `in order` out",
-        "where each element goes on from what the one before it made, write an `amount`",
+        "if each element continues from what the one before it made, write an `amount`",
       ])
   }
 
@@ -126,8 +126,8 @@ extension Diagnostic {
     _ group: Spanned<String>, _ mark: Spanned<Bool>, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "public-in-hidden", "a line is public inside of `\(group.value)`, which is not",
-      at: Label(span, "nothing inside of a hidden line is shown"),
+      "public-in-hidden", "a line is public inside `\(group.value)`, which is not",
+      at: Label(span, "nothing inside a hidden line is shown"),
       labels: [Label(mark.span, "hidden here")],
       help: [
         "leave the label of `\(group.value)` out instead of hiding it: its lines are then shown, "
@@ -146,7 +146,7 @@ extension Diagnostic {
 
   static func parameterForm(_ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "parameter-form", "a formula with parameters reads `name(a, b): formula`",
+      "parameter-form", "a formula with parameters is written `name(a, b): formula`",
       at: Label(key.span, "cannot be read"))
   }
 
@@ -172,8 +172,8 @@ extension Diagnostic {
 
   static func stepsWithoutOrder(_ list: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "steps-without-order", "what is carried from element to element goes along a list in order",
-      at: Label(list.span, "no order is said"), help: ["write `for: \(list.value) in order`"])
+      "steps-without-order", "a value carried from element to element needs a list in order",
+      at: Label(list.span, "no order is given"), help: ["write `for: \(list.value) in order`"])
   }
 
   static func tableForm(at span: SourceSpan) -> Diagnostic {
@@ -215,8 +215,8 @@ extension Diagnostic {
       let below = row.flatMap { RowSlip.parted($0, keys: keys, isCSV: isCSV) }
       return Diagnostic(
         "parting-missing", "nothing separates the keys from the values",
-        at: Label(span, "\(isCSV ? "an empty column" : "`||`") is wanted between them"),
-        help: ["write `\(right)`"] + (below.map { ["and each row so: `\($0)`"] } ?? []))
+        at: Label(span, "\(isCSV ? "an empty column" : "`||`") is needed between them"),
+        help: ["write `\(right)`"] + (below.map { ["and each row like that: `\($0)`"] } ?? []))
     }
     let mark: Character = line.contains(",") ? "," : line.contains("\t") ? "\t" : ";"
     let cells = line.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
@@ -228,7 +228,7 @@ extension Diagnostic {
     return Diagnostic(
       "parting-missing",
       "nothing separates the keys from the values",
-      at: Label(span, "\(isCSV ? "an empty column" : "`||`") is wanted between them"),
+      at: Label(span, "\(isCSV ? "an empty column" : "`||`") is needed between them"),
       help: ["write `\(right)`"])
   }
 
@@ -268,7 +268,7 @@ extension Diagnostic {
 
   static func rowOfDashes(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "row-form", "a line of dashes is no row", at: Label(span, "not a row"),
+      "row-form", "a line of dashes is not a row", at: Label(span, "not a row"),
       help: ["leave it out: the first line is the header, and rows follow directly"])
   }
 
@@ -333,7 +333,7 @@ extension Diagnostic {
   static func degreesWanted(_ written: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "degrees-wanted", "`\(written)` is not a latitude or longitude",
-      at: Label(span, "decimal degrees are wanted"),
+      at: Label(span, "decimal degrees are needed"),
       help: ["write 25.77; south and west have a minus"])
   }
 
@@ -342,7 +342,7 @@ extension Diagnostic {
     return Diagnostic(
       "not-on-earth",
       "no place on Earth is at latitude \(point.latitude), longitude \(point.longitude)",
-      at: Label(span, "outside of the Earth"),
+      at: Label(span, "out of range"),
       help: [
         isSwapped
           ? "they look swapped: GeoJSON has the longitude first, all else the latitude"
@@ -364,13 +364,13 @@ extension Diagnostic {
   static func ringTooShort(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "ring-too-short", "a polygon has fewer than three corners",
-      at: Label(span, "three or more are wanted"))
+      at: Label(span, "three or more are needed"))
   }
 
   static func radiusForm(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "radius-form", "the radius is not a distance",
-      at: Label(span, "a number with its unit is wanted"), help: ["write 5 km"])
+      at: Label(span, "a number with its unit is needed"), help: ["write 5 km"])
   }
 
   static func notGeoJSON(_ problem: String, at span: SourceSpan) -> Diagnostic {

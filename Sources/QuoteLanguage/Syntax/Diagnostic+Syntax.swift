@@ -25,7 +25,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let tag, tag.hasPrefix("!"), case let name = tag.dropFirst(), Lexicon.isName(String(name)) {
       return Diagnostic(
-        "yaml-feature", "a value that begins with `!` is a tag of YAML, and no formula",
+        "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",
         at: Label(span, "YAML reads a tag here"),
         help: ["for the opposite of a condition, write `not \(name)`"])
     }
@@ -42,7 +42,7 @@ extension Diagnostic {
   }
 
   static func keyNotText(at span: SourceSpan) -> Diagnostic {
-    Diagnostic("key-not-text", "a key is not a text", at: Label(span, "a text is wanted"))
+    Diagnostic("key-not-text", "a key is not a text", at: Label(span, "a text is needed"))
   }
 
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
@@ -89,7 +89,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let mark = InvisibleMark.first(in: key.value) {
       return Diagnostic(
-        "unknown-key", "a key has \(mark) in it", at: Label(key.span, "no ordinary space"),
+        "unknown-key", "a key has \(mark) in it", at: Label(key.span, "not an ordinary space"),
         help: ["it came with copied text: delete it, and type the key again"])
     }
     let meant = OtherKey.meant(by: key.value, among: known).map { ["did you mean `\($0)`?"] }
@@ -138,7 +138,7 @@ extension Diagnostic {
 
   package static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
     Diagnostic(
-      "wrong-form", "\(node.kind) stands where \(wanted) is wanted",
+      "wrong-form", "\(node.kind) is used where \(wanted) is needed",
       at: Label(node.span, "this is \(node.kind)"))
   }
 
@@ -176,7 +176,9 @@ extension Diagnostic {
     Diagnostic(
       "missing-key", "an entry of the waterfall has no `line`",
       at: Label(key.span, "a dash before `\(key.value)` begins a new entry"),
-      help: ["leave the dash out, with two spaces in its place: `\(key.value)` is of `\(name)`"])
+      help: [
+        "leave the dash out, with two spaces in its place: `\(key.value)` belongs to `\(name)`"
+      ])
   }
 
   package static func unknownWord(
@@ -197,7 +199,7 @@ extension Diagnostic {
       let row = isBare ? "[\(cell.2)]" : String(cell.2)
       return Diagnostic(
         "name-form", "`\(name.value)` cannot be a name",
-        at: Label(name.span, "a part of a table is no name"),
+        at: Label(name.span, "a part of a table is not a name"),
         help: [
           "an overlay gives a table all of its rows: `\(cell.1):`, and below it `rows: |`",
           "one cell is set on the command line: "
@@ -235,6 +237,6 @@ extension Diagnostic {
   static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
     Diagnostic(
       "whole-number-wanted", "`\(what)` is not a whole number from 1 up to 1,000,000",
-      at: Label(span, "such a number is wanted"))
+      at: Label(span, "such a number is needed"))
   }
 }

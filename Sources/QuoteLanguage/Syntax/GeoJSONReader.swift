@@ -52,7 +52,7 @@ struct GeoJSONReader {
       }
     case _: break
     }
-    fail("a polygon is wanted here", at: node.offset)
+    fail("a polygon is needed here", at: node.offset)
     return nil
   }
 

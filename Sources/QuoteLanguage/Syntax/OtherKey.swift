@@ -27,7 +27,7 @@ enum OtherKey {
   static func place(of word: String, in place: String) -> String? {
     switch place {
     case "a reference map" where ["fields", "compare", "overlay"].contains(word):
-      "`\(word)` stands below a form: `forms:`, in it `other:`, and in that `\(word):`"
+      "`\(word)` goes below a form: `forms:`, in it `other:`, and in that `\(word):`"
     case "an accepted difference" where ["id", "key", "booking", "bookings"].contains(word):
       "bookings are named by a condition: `when: id = \"A1\"`"
     case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):

@@ -317,7 +317,7 @@ extension RuleReader {
         if field.range == nil {
           var diagnostic = Diagnostic.rangeForm(part.string, at: part.span)
           if part.string == "[]" {
-            diagnostic.help = ["several of them are a list, whose fields stand below `each:`"]
+            diagnostic.help = ["several of them are a list, whose fields go below `each:`"]
           }
           log.report(diagnostic)
         }

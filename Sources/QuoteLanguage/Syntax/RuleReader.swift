@@ -118,7 +118,7 @@ package struct RuleReader {
         Lexicon.isName(entry.key.value)
       {
         diagnostic.help.insert(
-          "in a formula, a name stands by itself: `\(entry.key.value)`", at: 0)
+          "in a formula, a name is written by itself: `\(entry.key.value)`", at: 0)
       }
       log.report(diagnostic)
       return .invalid(at: node.span)

@@ -209,7 +209,7 @@ extension RulesDraft {
       case .trouble(let trouble): throw trouble
       case .rejected(let rejected):
         let first = rejected.diagnostics.first.map { "\($0.headline) [\($0.id)]" } ?? ""
-        throw Trouble("no-draft", "the draft does not check: \(first)")
+        throw Trouble("no-draft", "the draft does not pass `quote check`: \(first)")
       }
     }
   }

@@ -165,8 +165,8 @@ extension Trouble {
   fileprivate static func noBookings(_ reference: String) -> Trouble {
     Trouble(
       "no-bookings",
-      "there are no bookings to hold against `\(reference)`: standard input is empty, and no file "
-        + "of bookings stands behind the options, as in `quote diff --rules RULES --reference "
+      "there are no bookings to compare with `\(reference)`: standard input is empty, and no file "
+        + "of bookings follows the options, as in `quote diff --rules RULES --reference "
         + "\(reference) BOOKINGS`")
   }
 }

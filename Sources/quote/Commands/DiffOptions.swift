@@ -198,7 +198,7 @@ enum DiffOptions {
       return
     }
     throw wrong(
-      "`\(path)` is there already, and is no draft that `--accept` wrote and nobody has signed: "
+      "`\(path)` is there already, and is not a draft that `--accept` wrote and nobody has signed: "
         + "`--accepted \(path)` reads a ledger, and `--accept` takes another name",
       arguments)
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(moved.failures.count == 1)
     #expect(
       moved.failures[0].hasSuffix(
-        "covers `3`, which was none of the bookings that it was drafted of"))
+        "covers `3`, which was not among the bookings that it was drafted from"))
     // Bookings of another month, which were not there.
     let other = "id,pieces\n7,1\n8,2\n"
     let theirs = "id,total\n7,32.40\n8,65.80\n"

@@ -43,8 +43,8 @@ import Testing
   @Test(arguments: [
     (#"{"a": 1,}"#, "column 9: `,` comes right before `}`"),
     (#"[1, 2, ]"#, "column 8: `,` comes right before `]`"),
-    (#"{'a': 1}"#, "column 2: a name in double quotes is wanted, not `'`"),
-    (#"{a: 1}"#, "column 2: a name in double quotes is wanted, not `a`"),
+    (#"{'a': 1}"#, "column 2: a name in double quotes is needed, not `'`"),
+    (#"{a: 1}"#, "column 2: a name in double quotes is needed, not `a`"),
     (#"{"a": 'b'}"#, "column 7: a text needs double quotes"),
     (#"{"a" 1}"#, "column 6: `:` is missing before `1`"),
     (#"{"a": }"#, "column 7: a value is missing before `}`"),

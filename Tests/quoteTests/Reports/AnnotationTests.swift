@@ -48,7 +48,7 @@ import Testing
         ["error", "rules.yaml", line("line: work")], ["error", "rules.yaml", line("line: work")],
         ["error", "rules.yaml", line("line: fee")], ["notice", "", ""],
       ])
-    #expect(found[4].properties["title"] == "their work is no number: 1 booking")
+    #expect(found[4].properties["title"] == "their work is not a number: 1 booking")
     #expect(found[5].message.contains("</script><b>%0A::error,"))
     #expect(found[5].properties["title"] == "differs at fee: 1 booking, -0.01 USD")
   }

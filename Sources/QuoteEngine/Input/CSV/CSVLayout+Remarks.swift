@@ -201,7 +201,7 @@ extension CSVLayout {
       guard isComplete, !unread.isEmpty else { continue }
       let columns = unread.map { "`\(names[$0])`" }.joined(separator: ", ")
       remarks.append(
-        "the column `\(names[cell])` of `\(source)` holds all of `\(list.name)`: what stands in "
+        "the column `\(names[cell])` of `\(source)` holds all of `\(list.name)`: what is in "
           + "\(columns) is not read (without that column every row would be an element)")
     }
     return remarks

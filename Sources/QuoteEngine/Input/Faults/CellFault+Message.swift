@@ -37,7 +37,7 @@ extension CellFault {
           + context.cure(inJSON: true)
     case .invalidText: return "\(name) is not UTF-8: \(Self.encodingHelp)"
     case .nul: return "\(name) holds a NUL byte, which no text has"
-    case .sheetError: return "\(name) is an error of the spreadsheet: mend the formula there"
+    case .sheetError: return "\(name) is an error of the spreadsheet: correct the formula there"
     case .unsavedFormula:
       return "\(name) is a formula whose value was not saved: open the spreadsheet in its program "
         + "and save it"
@@ -194,7 +194,7 @@ package struct FaultContext {
       "write `\(isJSON ? word == "yes" ? "true" : "false" : word)` for it, or "
     } ?? ""
     return "\(word)declare it as `one of \(value) | …` with all of its words, and write "
-      + "`\(schema.name) = \(Literal.quoted(value))` wherever a condition asks for it"
+      + "`\(schema.name) = \(Literal.quoted(value))` wherever a condition tests it"
   }
 
   /// What is said of a number with a letter in it that looks like a digit.
@@ -230,7 +230,7 @@ package struct FaultContext {
       case let word = month.hasSuffix(".") ? month.dropLast() : month,
       word.count > 2, word.allSatisfy(\.isLetter), MomentPattern.month(named: word) == nil
     else { return nil }
-    return "`\(month)` is no month in English, in which names of months are read"
+    return "`\(month)` is not a month in English, in which names of months are read"
   }
 
   /// Where an empty value stands for nothing: it has to be left out for a default to count.
@@ -336,11 +336,11 @@ package struct FaultContext {
       let figure = PartedFigure.first(in: value.contains("\"") ? [] : row).map {
         " (`\"\($0)\"`, if that is one number)"
       }
-      return width + ": \(elements ?? "")a cell that holds what separates cells stands in "
+      return width + ": \(elements ?? "")a cell that holds what separates cells is in "
         + "quotation marks\(figure ?? "")"
     }
     if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
-      return width + ": quotation marks stand around the whole row, where each cell has its own"
+      return width + ": quotation marks are around the whole row, where each cell has its own"
     }
     if moreLines == 0, cells.found < cells.wanted {
       return width + ": if the cells that its end lacks are empty, the rules say "

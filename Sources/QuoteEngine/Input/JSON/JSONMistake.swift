@@ -143,7 +143,7 @@ private struct JSONScan {
     } else if byte == UInt8(ascii: "}") {
       throw mistake("`,` comes right before `}`")
     } else {
-      throw mistake("a name in double quotes is wanted, not \(shown)")
+      throw mistake("a name in double quotes is needed, not \(shown)")
     }
   }
 
@@ -169,7 +169,7 @@ private struct JSONScan {
   private mutating func takeWord() throws(Mistake) {
     let start = at
     while at < text.count, isWord(text[at]) { at += 1 }
-    guard at > start else { throw mistake("a value is wanted, not \(shown)") }
+    guard at > start else { throw mistake("a value is needed, not \(shown)") }
     let token = text.part(start, at)
     if JSONRecordReader.isNumber(token) { return }
     let word = token.string

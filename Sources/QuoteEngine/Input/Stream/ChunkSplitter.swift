@@ -197,8 +197,8 @@ import Glibc
   func remarkOnTotal(_ word: String) {
     isTotalTaken = true
     remarks.append(
-      "the last row of `\(sourceName)` begins with `\(word)`: if it is no booking, the rules say "
-        + "`bookings: { total: \(word) }`")
+      "the last row of `\(sourceName)` begins with `\(word)`: if it is not a booking, the rules "
+        + "say `bookings: { total: \(word) }`")
   }
 
   // MARK: Bytes

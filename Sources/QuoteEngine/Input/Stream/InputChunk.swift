@@ -32,15 +32,15 @@ import QuoteLanguage
       switch self {
       case .none, .tooLong, .tooDeep, .malformed: nil
       case .commaMissing: "a comma is missing before it"
-      case .commaTooMany: "a comma too many stands before it"
-      case .commaOutsideList: "a comma stands before it, and \(Self.commasAreOfLists)"
-      case .commaAtEnd: "a comma stands at the end, and \(Self.commasAreOfLists)"
+      case .commaTooMany: "there is a comma too many before it"
+      case .commaOutsideList: "there is a comma before it, and \(Self.commasAreOfLists)"
+      case .commaAtEnd: "there is a comma at the end, and \(Self.commasAreOfLists)"
       case .afterList: "it comes after the end of the list"
       }
     }
 
     private static let commasAreOfLists =
-      "only in a list, in square brackets, do commas part records"
+      "only in a list, in square brackets, do commas separate records"
   }
 
   /// A JSON record's place in `bytes`, and its line, from 1 at the chunk's start.

@@ -9,7 +9,7 @@ extension Diagnostic {
   static func keyType(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "key-type", "the key is neither a text nor a count",
-      at: Label(span, "a text or a count is wanted"))
+      at: Label(span, "a text or a count is needed"))
   }
 
   static func unitMismatch(_ unit: Spanned<String>, _ type: ValueType) -> Diagnostic {
@@ -105,6 +105,6 @@ extension Diagnostic {
   static func madeOf(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "made-of", "a made list runs over neither dates nor whole numbers",
-      at: Label(span, "dates or whole numbers are wanted"))
+      at: Label(span, "dates or whole numbers are needed"))
   }
 }

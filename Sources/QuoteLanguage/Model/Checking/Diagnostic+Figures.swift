@@ -8,7 +8,7 @@ extension Diagnostic {
     let isMade = rules.sources[figure.span.file]?.name.hasPrefix("overlay of ") ?? false
     return Diagnostic(
       "wrong-type", "`\(name)` is a plain number, not money",
-      at: Label(figure.span, "no currency"), labels: [Label(used, "money is wanted here")],
+      at: Label(figure.span, "no currency"), labels: [Label(used, "money is needed here")],
       help: isMade
         ? ["in the overlay map, give it its currency: `1 \(rules.currency) * …`"]
         : ["write `\(rules.money(text))`"] + rules.shellHelp(figure.span))
@@ -19,10 +19,10 @@ extension Diagnostic {
     _ price: ModelChecker.PricePerUnit, _ value: PriceExpression, in rules: ModelChecker
   ) -> Diagnostic {
     Diagnostic(
-      "wrong-type", "\(value.type.described) stands where money is wanted",
+      "wrong-type", "\(value.type.described) is used where money is needed",
       at: Label(
         price.table?.span ?? price.value.span,
         "`\(price.name)` is a price for each \(price.unit.name)"),
-      labels: [Label(value.span, "money is wanted here")], help: rules.multiplied(price))
+      labels: [Label(value.span, "money is needed here")], help: rules.multiplied(price))
   }
 }

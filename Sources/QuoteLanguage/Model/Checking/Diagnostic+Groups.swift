@@ -4,8 +4,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let text = sources.text(at: key.span).trimmedOfSpaces
     return Diagnostic(
-      "group-key", "elements of `\(list)` are grouped by what may be not given",
-      at: Label(key.span, "this may be not given"),
+      "group-key", "elements of `\(list)` are grouped by a key that is not always given",
+      at: Label(key.span, "this is not always given"),
       help: ["say which group it is then: `\(text) default …`"])
   }
 
@@ -13,7 +13,7 @@ extension Diagnostic {
     _ key: PriceExpression, of list: String, in sources: Sources
   ) -> Diagnostic {
     Diagnostic(
-      "group-key", "elements of `\(list)` are grouped by what is the same for all of them",
+      "group-key", "elements of `\(list)` are grouped by a key that is the same for all of them",
       at: Label(key.span, "no field of `\(list)` is in it"),
       help: ["name a field of `\(list)`, or leave the groups out: there would be one"])
   }
@@ -22,8 +22,8 @@ extension Diagnostic {
     _ line: String, _ list: String, groups: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "members-line", "the amounts of `\(line)` are asked for in a group as if they were one",
-      at: Label(span, "one for each of `\(list)`, of which a group holds several"),
+      "members-line", "the amounts of `\(line)` are used in a group as if they were one",
+      at: Label(span, "one for each of `\(list)`, and a group has several"),
       help: ["write `sum(\(line))` for those of this one of `\(groups)`"])
   }
 

@@ -8,8 +8,8 @@ extension Diagnostic {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
         help: [
-          "what is not given is asked for by `x is given` and `x is not given`; what may be left "
-            + "out is `if … then …` without `else`"
+          "test for a missing value with `x is given` and `x is not given`; to give no value, "
+            + "write `if … then …` without `else`"
         ])
     }
     if let amount = name.value.wholeMatch(of: /(EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|PLN)(\d+)/) {
@@ -21,7 +21,7 @@ extension Diagnostic {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
         help: [
-          "a unit stands directly behind its figure, as in `$2/\(name.value)` and "
+          "a unit goes directly after its figure, as in `$2/\(name.value)` and "
             + "`10 \(name.value)`"
         ]
       ).of(mistake: "name \(name.value)")
@@ -176,20 +176,20 @@ extension Diagnostic {
 
   static func namesTooDeep(_ name: Spanned<String>, limit: Int) -> Diagnostic {
     Diagnostic(
-      "names-too-deep", "at most \(limit) names stand upon one another",
+      "names-too-deep", "at most \(limit) names can build on one another",
       at: Label(name.span, "this is one too many"),
-      help: ["let it use names that stand upon fewer others"])
+      help: ["let it use names that build on fewer others"])
   }
 
   static func listAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "list-alone", "the list `\(name)` stands where one value is wanted", at: Label(span),
+      "list-alone", "the list `\(name)` is used where one value is needed", at: Label(span),
       help: ["count its elements with `count(\(name))`, or use one of its fields"])
   }
 
   static func areaAlone(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "area-alone", "the area `\(name)` stands where a value is wanted", at: Label(span),
+      "area-alone", "the area `\(name)` is used where a value is needed", at: Label(span),
       help: ["an area is written after `in` or in a key cell: `point in \(name)`"])
   }
 
@@ -209,7 +209,7 @@ extension Diagnostic {
   static func noSubtotal(_ span: SourceSpan, inLet: Bool, knowsTotal: Bool) -> Diagnostic {
     let named = "name it in the waterfall, with `- subtotal: name`, and use that name"
     return Diagnostic(
-      "no-subtotal", "`subtotal` is used outside of the waterfall",
+      "no-subtotal", "`subtotal` is used outside the waterfall",
       at: Label(span, "there is no running subtotal here"),
       help: knowsTotal
         ? ["what the quote comes to is `total` here", named + ", for what it was on the way"]
@@ -217,7 +217,7 @@ extension Diagnostic {
         ? [
           "give it to the formula as a parameter: `name(before)` with `before` in its place here,"
             + " and `name(subtotal)` in the line",
-          named + ", if what stood there is meant wherever the formula is used",
+          named + ", if the subtotal there is meant wherever the formula is used",
         ] : [named])
   }
 
@@ -230,13 +230,13 @@ extension Diagnostic {
         "the one above is the same for all: name it, `- subtotal: so_far` above the line, and"
           + " write `so_far`",
         "with `lines:` under the `for`, each element has a subtotal of its own, from zero",
-        "where each is to see what those before it made, say so: `for: \(list) in order`",
+        "if each should see what those before it did, say so: `for: \(list) in order`",
       ])
   }
 
   static func noTotal(_ span: SourceSpan, inLet: Bool) -> Diagnostic {
     Diagnostic(
-      "no-total", "`total` is used outside of `decline` and `outputs`",
+      "no-total", "`total` is used outside `decline` and `outputs`",
       at: Label(span, "the total is not known yet"),
       help: [
         inLet
@@ -248,7 +248,7 @@ extension Diagnostic {
   static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "line-below", "`\(name)` is used above its line", at: Label(span, "the line is further down"),
-      help: ["move the line up, or use what its amount is made of"])
+      help: ["move the line up, or use what its amount is made from"])
   }
 
   static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
@@ -308,7 +308,7 @@ extension Diagnostic {
     else { return nil }
     let words = whole.split(separator: " ").filter { !["or", "and", "oder", "ou"].contains($0) }
     let parts = words.joined(separator: " | ")
-    return "`\(whole)` is declared as one word: to part it, write `\(parts)` at the input"
+    return "`\(whole)` is declared as one word: to split it, write `\(parts)` at the input"
   }
 
   private static func helpOfWords(_ word: String, _ words: [String]) -> [String] {
@@ -384,7 +384,7 @@ extension Diagnostic {
 
   static func becomesUnderFor(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "becomes-under-for", "`becomes` stands directly under `for`",
+      "becomes-under-for", "`becomes` is directly under `for`",
       at: Label(span, "`becomes` would set the subtotal once for each"),
       help: ["use `lines:` under the `for`, each with its own subtotal from zero"])
   }

@@ -16,10 +16,10 @@ extension Diagnostic {
     let name = sources.text(at: use.span).trimmedOfSpaces
     return Diagnostic(
       "carried-over-elements",
-      "`\(name)` is what stood before one element, and has no value for others",
-      at: Label(use.span, "here it is asked for under a function over a list"),
+      "`\(name)` is the value before one element, and has no value for others",
+      at: Label(use.span, "here it is used inside a function over a list"),
       help: [
-        "take it out of the function, or name what stands above the line, `- subtotal: so_far`,"
+        "take it out of the function, or name the subtotal above the line, `- subtotal: so_far`,"
           + " and use that name"
       ])
   }
@@ -28,12 +28,12 @@ extension Diagnostic {
     // So many it has where nothing says how many there can be; no price needs that many steps.
     let isSaid = bound < 1000
     let fewer =
-      "say how many there can be, `at_most: 10` in `\(list)`; it is 1000 where nothing says it"
+      "say how many there can be, `at_most: 10` in `\(list)`; it is 1000 by default"
     return Diagnostic(
-      "steps-run-away", "what is carried from element to element could grow beyond all bounds",
-      at: Label(span, "`\(list)` may have \(bound) elements, and each can add to what all made"),
+      "steps-run-away", "a value carried from element to element could grow without limit",
+      at: Label(span, "`\(list)` may have \(bound) elements, and each can add to the value"),
       help: (isSaid ? [] : [fewer]) + [
-        "hold it between bounds, `min(max(x, $0), $10000)`, and round what each makes"
+        "keep it between bounds, `min(max(x, $0), $10000)`, and round it at each step"
       ])
   }
 
@@ -43,10 +43,10 @@ extension Diagnostic {
     let (name, text) = (call.name.value, sources.text(at: value.span).trimmedOfSpaces)
     return Diagnostic(
       "carried-left-out", severity: .warning,
-      "`\(name)(\(text))` passes over elements at which `\(text)` is not given",
-      at: Label(call.span, "what stood at another element counts then as if it were the \(name)"),
+      "`\(name)(\(text))` skips elements at which `\(text)` is not given",
+      at: Label(call.span, "the value at another element then counts as the \(name)"),
       help: [
-        "say in `each` what stands after such an element, `… default …`",
+        "say in `each` what the value is after such an element, `… default …`",
         "if that is meant, write `\(name)(\(text) where \(text) is given)`",
       ])
   }

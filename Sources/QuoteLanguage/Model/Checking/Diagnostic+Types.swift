@@ -4,7 +4,7 @@ extension Diagnostic {
     _ value: PriceExpression, wants: String, in sources: Sources, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "wrong-type", "\(value.type.described) stands where \(wants) is wanted",
+      "wrong-type", "\(value.type.described) is used where \(wants) is needed",
       at: Label(value.span, "this is \(value.type.described)"), help: help)
   }
 
@@ -16,7 +16,7 @@ extension Diagnostic {
     let text = rules.sources.text(at: cell.span).trimmedOfSpaces
     return Diagnostic(
       "wrong-type", "the cells of `\(table)` are plain numbers, not money",
-      at: Label(cell.span, "no currency"), labels: [Label(value.span, "money is wanted here")],
+      at: Label(cell.span, "no currency"), labels: [Label(value.span, "money is needed here")],
       help: text.hasSuffix("%")
         ? ["a percentage is of something: `round(\(table) * subtotal)`"]
         : [
@@ -30,7 +30,7 @@ extension Diagnostic {
   static func halfCompared(_ help: String, at span: SourceSpan, text: String) -> Diagnostic {
     Diagnostic(
       "wrong-type", "`\(text)` alone is not a condition",
-      at: Label(span, "`and` and `or` want one on each side"), help: [help])
+      at: Label(span, "`and` and `or` need one on each side"), help: [help])
   }
 
   static func listOfConditions(
@@ -38,8 +38,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let whole = parts.map { sources.text(at: $0.span).trimmedOfSpaces }.joined(separator: " and ")
     return Diagnostic(
-      "wrong-type", "a list stands where a condition is wanted", at: Label(span, "this is a list"),
-      help: ["conditions that hold together are joined: `\(whole)`"])
+      "wrong-type", "a list is used where a condition is needed", at: Label(span, "this is a list"),
+      help: ["conditions that must all hold are joined: `\(whole)`"])
   }
 
   static func noArithmetic(
@@ -51,7 +51,7 @@ extension Diagnostic {
     let labels = [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 }
     if let (cell, help) = rules.decimalCommas(in: [a, b]) {
       return Diagnostic(
-        "cannot-multiply", "a text stands where a number is wanted", at: cell,
+        "cannot-multiply", "a text is used where a number is needed", at: cell,
         labels: [Label(span, "used as a number here")], help: help)
     }
     switch op {
@@ -137,7 +137,7 @@ extension Diagnostic {
       "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
         formula?.span ?? line.name.span,
-        "all that is known of this is that it is a multiple of \(quantum)"),
+        "all that is known about this is that it is a multiple of \(quantum)"),
       help: [
         "round it, `round(\(text))`,"
           + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
@@ -227,7 +227,7 @@ extension Diagnostic {
     _ run: String, of kind: String, among runs: [String], at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "bad-pattern", "`\(run)` stands for no part of \(kind)",
+      "bad-pattern", "`\(run)` is not a part of \(kind)",
       at: Label(span, "letters of a pattern stand for its parts"),
       help: Suggestion.help(for: run, among: runs) + [
         "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
@@ -254,8 +254,8 @@ extension Diagnostic {
       at: Label(b.span, "one for each of `\(y)`"),
       labels: [Label(a.span, "one for each of `\(x)`")],
       help: [
-        "bring one up to the booking, with `sum(x)` or another of its kind",
-        "to ask one list by what an element of the other is, give each word that the rules know a "
+        "bring one up to the booking, with `sum(x)` or the like",
+        "to select from one list by an element of the other, give each word that the rules know a "
           + "name under `let`, `of_a: sum(x where kind = \"a\")`, and choose among the names",
       ])
   }
@@ -279,8 +279,8 @@ extension Diagnostic {
     return Diagnostic(
       "too-fine",
       place == .booking
-        ? "many values stand where one is wanted for the booking"
-        : "many values stand where one is wanted for each of `\(rules.lists[place.list].name)`",
+        ? "many values are used where one is needed for the booking"
+        : "many values are used where one is needed for each of `\(rules.lists[place.list].name)`",
       at: Label(value.span, "this is one for each of `\(list)`"),
       help: [
         (isTemplate ? nil : proposal).map { "write `\($0)`, or say `for: \(list)`" }
@@ -319,7 +319,7 @@ extension Diagnostic {
       at: Label(value.span, "this is one value for the whole booking"),
       help: name.value == "sum_before"
         ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
-        : ["a value for each element is wanted: a field of a list, or what is made from one"])
+        : ["a value for each element is needed: a field of a list, or what is made from one"])
   }
 }
 

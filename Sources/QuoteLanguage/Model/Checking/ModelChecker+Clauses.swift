@@ -52,7 +52,8 @@ extension ModelChecker {
 
   private static func noStep(of type: InputType) -> String {
     switch type {
-    case .time, .date, .instant: "leave it out, and decline values between, if they are no bookings"
+    case .time, .date, .instant:
+      "leave it out, and decline values between, if they are not bookings"
     case .text, .flag, .point, .oneOf, .count, .number, .money, .duration, .distance, .weight,
       .declared:
       "leave it out"
@@ -68,7 +69,7 @@ extension ModelChecker {
       return "in a formula `integer(\(name))` is the number that a text says; or declare a `count`"
     case (.readAsNumber, .text):
       return "in a formula `number(\(name))` is the number that a text says; or declare a `number`"
-    case (_, let type): return "it reads numbers, and a `\(type.word)` is none: leave it out"
+    case (_, let type): return "it reads numbers, and a `\(type.word)` is not one: leave it out"
     }
   }
 

@@ -53,7 +53,7 @@ extension ModelChecker {
       case (.quantity, .flag):
         let name = sources.text(at: other.span).trimmedOfSpaces
         if ["1", "0"].contains(text) {
-          return ["a flag stands by itself: `\(text == "1" ? "" : "not ")\(name)`"]
+          return ["a flag is written by itself: `\(text == "1" ? "" : "not ")\(name)`"]
         }
       case (.quantity, .weekday):
         let name = sources.text(at: other.span).trimmedOfSpaces
@@ -209,7 +209,7 @@ extension ModelChecker {
     }
     guard Self.ends.contains(key.lowercased()) else { return nil }
     return "where it is an end of a range, the header says of what: `x >=` for the starts and "
-      + "`x <` for the ends, with the input's name in the place of `x`"
+      + "`x <` for the ends, with the input's name in place of `x`"
   }
 
   private static let ends: Set<String> = [
@@ -323,7 +323,7 @@ extension ModelChecker {
     guard case .apply(.arithmetic, let sides) = quotient.operation else { return "" }
     let divisor = sources.text(at: sides[1].span)
     return "where `\(divisor)` is a whole number up to 20 or so, let its range say that:"
-      + " the quotient is exact then, wherever it stands"
+      + " the quotient is exact then, wherever it is used"
   }
 
   /// A quotient whose divisor is one figure or another, with the division put into the branches.

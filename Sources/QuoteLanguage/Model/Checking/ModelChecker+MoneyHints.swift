@@ -7,7 +7,7 @@ extension ModelChecker {
         continue
       }
       let name = sources.text(at: value.span).trimmedOfSpaces
-      return ["whether there is one is asked by `\(name) is given` and `\(name) is not given`"]
+      return ["test whether there is one with `\(name) is given` and `\(name) is not given`"]
     }
     return []
   }

@@ -21,10 +21,10 @@ extension Diagnostic {
   static func ofQuotes(_ name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`",
-      at: Label(name.span, "bookings are picked by what the rules compute of them"),
+      at: Label(name.span, "bookings are selected by what the rules compute"),
       help: [
-        "whether they are declined or at fault is said of all of them: price them without "
-          + "`--where`, and pick rows by the column `status`"
+        "every row of the output says whether it is declined or at fault: price without "
+          + "`--where`, and select rows by the column `status`"
       ])
   }
 

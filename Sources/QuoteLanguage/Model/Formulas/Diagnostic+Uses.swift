@@ -10,7 +10,7 @@ extension Diagnostic {
     Diagnostic(
       "too-many-uses", "formulas with parameters are written out more than \(most) times",
       at: Label(name.span, "here once more"),
-      help: ["name what several of them have in common by a let without parameters"])
+      help: ["name what several of them have in common in a let without parameters"])
   }
 
   static func alongAll(
@@ -24,8 +24,8 @@ extension Diagnostic {
     let mark = written.contains("\"") ? "'" : "\""
     return Diagnostic(
       "along-all", severity: .warning,
-      "`\(name)` looks along all of `\(list)`, not along those of one of `\(groups)`",
-      at: Label(span, "asked for in one of `\(groups)`"),
+      "`\(name)` goes along all of `\(list)`, not only those of one of `\(groups)`",
+      at: Label(span, "used in one of `\(groups)`"),
       labels: span.file == formula.span.file ? [Label(formula.span, "along the whole list")] : [],
       help: [
         "for those of one group, write the formula here: `\(isOne ? written : "(\(written))")`",

@@ -104,7 +104,7 @@ extension FormulaChecker {
         ? "a figure has no quotation marks: `\(first.dropFirst().dropLast())`"
         : "a number needs no conversion: write `\(first)`"
     case "sqrt": return "there are no roots: put what they come to in a table"
-    case "subtotal": return "`subtotal` is what stands above the line, and has no parentheses"
+    case "subtotal": return "`subtotal` is the value above the line, and has no parentheses"
     case "days":
       guard texts.count == 2 else { return nil }
       let days = call.arguments.map { argument in

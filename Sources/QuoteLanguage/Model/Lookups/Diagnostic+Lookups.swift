@@ -7,9 +7,9 @@ extension Diagnostic {
     switch kind {
     case .choice:
       Diagnostic(
-        "self-comparison", severity: .warning, "`\(written)` stands against itself",
+        "self-comparison", severity: .warning, "`\(written)` appears twice in one `min` or `max`",
         at: Label(span),
-        help: ["write it once, or what the other value was to be"])
+        help: ["write it once, or what the other value was meant to be"])
     case .comparison(let holds, _):
       Diagnostic(
         "self-comparison", severity: .warning, "`\(written)` is compared with itself",
@@ -60,7 +60,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "keys-apart", severity: .warning,
-      "`\(word)` goes on in `\(table.name)` where `\(other)` ends, and is another key",
+      "`\(word)` continues in `\(table.name)` where `\(other)` ends, but is a different key",
       at: Label(span, "nearly the same word"), labels: [Label(place, "the other")],
       help: [
         "if both are one, write `\(other)`",
@@ -76,7 +76,7 @@ extension Diagnostic {
       "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(span, "adds up the rows above, as it seems"),
       help: [
-        "if it is no row of the table, say so beside it: `total: \"\(word)\"`",
+        "if it is not a row of the table, say so beside it: `total: \"\(word)\"`",
         "if the word itself is meant, put it in quotation marks: `\(quoted)`",
       ])
   }
@@ -104,7 +104,8 @@ extension Diagnostic {
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(span, "`\(header)` has to be this word, with its last mark"),
       help: [
-        "for all that begin so, look up `starts_with(\(header), \"\(start)\")`, with a cell `yes`",
+        "for all that begin like that, look up `starts_with(\(header), \"\(start)\")`, with a cell "
+          + "`yes`",
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
   }
@@ -132,7 +133,8 @@ extension Diagnostic {
       "`\(word.value)` is a word with which codes begin, and not a range of them",
       at: Label(word.span, "no code begins with this"),
       help: [
-        "write `\(range)`", "if codes do begin so, put it in quotation marks: `\"\(word.value)\"`",
+        "write `\(range)`",
+        "if codes do begin like that, put it in quotation marks: `\"\(word.value)\"`",
       ])
   }
 
@@ -143,7 +145,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "falling-amount", severity: .warning,
-      "by `\(table.name)`, \(after.quantity) come to less than \(before.quantity)",
+      "by `\(table.name)`, \(after.quantity) cost less than \(before.quantity)",
       at: Label(
         table.rows[row].span, "`\(header)` = \(after.quantity) comes to \(after.amount)"),
       labels: [
@@ -181,8 +183,8 @@ extension Diagnostic {
           ? "only what is added is written: `\((size - 1) * 100)%`"
           : "a percentage has its sign: `\(rate)%`",
         isFactor
-          ? "if so much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
-          : "if so much is meant, write it as one: `\(size * 100)%`",
+          ? "if that much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
+          : "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }
 }

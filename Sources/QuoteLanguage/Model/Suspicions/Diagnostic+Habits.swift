@@ -88,7 +88,7 @@ extension Diagnostic {
   static func percentByName(_ name: String, _ figure: String?, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "percent-by-name", severity: .warning,
-      "`\(name)` is named for percent, and counts a hundredfold here",
+      "`\(name)` is named as a percentage, and counts a hundred times over here",
       at: Label(span, "\(figure.map { "`\($0)`" } ?? "10") is \(figure ?? "10") times as much"),
       help: [
         "write `\(name) / 100`",
@@ -135,8 +135,8 @@ extension Diagnostic {
       at: Label(span, "this is what the subtotal becomes"),
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
       help: [
-        "what stands above is `subtotal`: reckon with it, or add with `amount`",
-        "if \(isOne ? "it is" : "they are") meant to be left out, reckon with "
+        "what is above is `subtotal`: compute with it, or add with `amount`",
+        "if \(isOne ? "it is" : "they are") meant to be left out, compute with "
           + "`subtotal - \(lost.map(\.name).joined(separator: " - "))`",
       ])
   }
@@ -148,11 +148,11 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "lines-lost", severity: .warning,
-      "below `\(line.name)`, every booking comes to \(figure), whatever stands above",
+      "below `\(line.name)`, every booking comes to \(figure), whatever is above",
       at: Label(span, "this is what the subtotal becomes"),
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
       help: [
-        "for a least subtotal, write `becomes: max(subtotal, \(written))`, for a greatest "
+        "for a minimum subtotal, write `becomes: max(subtotal, \(written))`, for a maximum "
           + "`becomes: min(subtotal, \(written))`",
         "to add it, write `amount` in place of `becomes`",
       ])
@@ -165,9 +165,9 @@ extension Diagnostic {
     return Diagnostic(
       "bound-turned", severity: .warning,
       "`\(line.name)` makes the subtotal \(isLeast ? "no more" : "no less") than its figure",
-      at: Label(span, "`\(written)` is the \(isLeast ? "lesser" : "greater") of the two"),
+      at: Label(span, "`\(written)` is the \(isLeast ? "smaller" : "larger") of the two"),
       help: [
-        "for \(isLeast ? "a least" : "a greatest") subtotal, write `\(right)(…)`",
+        "for \(isLeast ? "a minimum" : "a maximum") subtotal, write `\(right)(…)`",
         "if it is meant, give the line another name",
       ])
   }
@@ -177,7 +177,7 @@ extension Diagnostic {
     Diagnostic(
       "bound-turned", severity: .warning,
       "`\(line.name)` takes off all of the subtotal, or more",
-      at: Label(span, "`max` is the greater of the two"),
+      at: Label(span, "`max` is the larger of the two"),
       help: ["to take off no more than there is, write `\(right)`"])
   }
 
@@ -186,10 +186,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "or-before-and", severity: .warning, "`and` belongs to `\(second)` alone",
-      at: Label(span, "not asked where `\(first)` holds"), labels: [Label(whole, "the `or`")],
+      at: Label(span, "not tested where `\(first)` holds"), labels: [Label(whole, "the `or`")],
       help: [
-        "to ask it of both, write `(\(first) or \(second)) and \(last)`",
-        "if it is meant so, write `\(first) or (\(second) and \(last))`",
+        "to apply it to both, write `(\(first) or \(second)) and \(last)`",
+        "if this is meant, write `\(first) or (\(second) and \(last))`",
       ])
   }
 
@@ -201,6 +201,6 @@ extension Diagnostic {
       "needless-condition", severity: .warning, "a condition always holds",
       at: Label(span, "whatever `\(written)` is, this or the other part holds"),
       labels: [Label(other, "the other part")],
-      help: ["where both are to hold, write `and`"])
+      help: ["if both must hold, write `and`"])
   }
 }

@@ -6,7 +6,7 @@ extension Diagnostic {
     Diagnostic(
       "nothing-above", severity: .warning,
       "`\(line.name)` is computed from a subtotal that is always 0",
-      at: Label(span, "no line stands above `\(line.name)`, which is the first"),
+      at: Label(span, "no line is above `\(line.name)`, which is the first"),
       help: ["put the line below the ones that it is computed from"])
   }
 
@@ -32,19 +32,19 @@ extension Diagnostic {
       "`\(line.name)` adds \(figure) to a subtotal that is below it",
       at: Label(span, "an `amount` is only what is added"),
       help: [
-        "for a least subtotal, write `becomes: max(subtotal, \(figure))`, without a condition",
-        "if so much is to be added, write `100% * \(figure)`",
+        "for a minimum subtotal, write `becomes: max(subtotal, \(figure))`, without a condition",
+        "if that much is to be added, write `100% * \(figure)`",
       ])
   }
 
   static func shareOnly(_ line: ModelLine, _ rate: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "share-only", severity: .warning,
-      "`\(line.name)` leaves less than half of what stands above it",
+      "`\(line.name)` leaves less than half of what is above it",
       at: Label(span, "after this line, the quote comes to this and no more"),
       help: [
         "to add it, write `amount` in place of `becomes`",
-        "if so little is meant to be left, write `becomes: (100% - …) * subtotal` with what is"
+        "if that little is meant to be left, write `becomes: (100% - …) * subtotal` with what is"
           + " taken off",
       ])
   }
@@ -87,7 +87,7 @@ extension Diagnostic {
       "grouped-digits", severity: .warning,
       "the point in `\(written)` separates decimals, and does not group digits",
       at: Label(span, label),
-      help: ["for thousands, write `\(whole)`", "if so little is meant, write `\(short)`"])
+      help: ["for thousands, write `\(whole)`", "if that little is meant, write `\(short)`"])
   }
 
   static func twoEnds(

@@ -15,7 +15,7 @@ extension Diagnostic {
         figures.count == 1
           ? "a percentage has its sign: \(right)"
           : "each percentage of the column has its sign: \(right)",
-        "if so much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
+        "if that much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
       ])
   }
 
@@ -66,7 +66,7 @@ extension Diagnostic {
       at: Label(
         span,
         "compared letter by letter, `\(example.later)` comes before `\(example.earlier)`"),
-      help: ["print by `\(ordered)`, and write the ends so"])
+      help: ["print by `\(ordered)`, and write the ends like that"])
   }
 
   static func countedForEach(
@@ -88,10 +88,10 @@ extension Diagnostic {
     return Diagnostic(
       "sum-of-factors", severity: .warning,
       "`\(table.name)` adds its last row to each of the others",
-      at: Label(table.span, "`sum` adds up all rows that hold"),
-      labels: [Label(last.span, "this one always holds")],
+      at: Label(table.span, "`sum` adds up all rows that match"),
+      labels: [Label(last.span, "this one always matches")],
       help: [
-        "for the first row that holds, write `first` in place of `sum`",
+        "for the first row that matches, write `first` in place of `sum`",
         "if \(cell) is meant to be added each time, write what is added in percent, "
           + "`\((Ratio(decimal: cell) ?? 0) * 100)%`",
       ])
@@ -107,7 +107,7 @@ extension Diagnostic {
       at: Label(amount, "this counts `\(other)`, and is the same for each"),
       help: [
         "for one amount a booking, leave `for: \(list)` out",
-        "if each is to be added so, name something of it in the line's `label`",
+        "if each is to be added like that, name something of it in the line's `label`",
       ])
   }
 
@@ -115,18 +115,18 @@ extension Diagnostic {
     _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, written: String
   ) -> Diagnostic {
     let including = written.wholeMatch(of: />\s*([^=].*)/).map {
-      "if it belongs to what is more, as where ranges leave out their upper ends, write "
+      "if it belongs to the larger values, as where ranges leave out their upper ends, write "
         + "`>= \($0.1)` in that row"
     }
     return Diagnostic(
       "hole-in-rows", severity: .warning,
       "`\(table.name)` has rows on both sides of \(value) and none for it",
-      at: Label(below, "what is less has this row"),
-      labels: [Label(above, "what is more has this one")],
+      at: Label(below, "smaller values have this row"),
+      labels: [Label(above, "larger values have this one")],
       help: [
         including
-          ?? "let the row that is meant for \(value) include it: that of what is less ends with `]`"
-          + " then, or that of what is more begins with `[` or `>=`",
+          ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
+          + "with `]`, or that of larger values begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
       ])
   }

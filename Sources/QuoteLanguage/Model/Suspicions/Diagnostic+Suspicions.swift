@@ -6,7 +6,7 @@ extension Diagnostic {
     let header = table.keys.last?.header ?? ""
     return Diagnostic(
       "below-zero", severity: .warning,
-      "`\(table.name)` prices `\(header)` below zero at nothing",
+      "`\(table.name)` charges nothing for `\(header)` below zero",
       at: Label(table.span, "a measure below zero is in no bracket"),
       labels: table.span.file == measure.span.file && measure.span != table.keys.last?.value.span
         ? [Label(measure.span, "the measure")] : [],
@@ -23,7 +23,7 @@ extension Diagnostic {
       "total-below-zero", severity: .warning, "the total falls below zero",
       at: Label(line.span, "`\(line.name)` takes off more than there is"),
       help: [
-        "where its figures are right, end at nothing by a line below: "
+        "if its figures are right, stop at zero with a line below: "
           + "`becomes: max(subtotal, \(zero))`",
         "if customers get money back, say so at this line: `below_zero: allowed`",
       ])

@@ -21,7 +21,7 @@ extension Diagnostic {
 
   static func formulaEndsEarly(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "formula-ends-early", "the formula ends where a value is wanted",
+      "formula-ends-early", "the formula ends where a value is needed",
       at: Label(span, "a value should follow"))
   }
 
@@ -33,7 +33,7 @@ extension Diagnostic {
       at: Label(span, "elements have no numbers"),
       help: [
         "the first of them is `first(\(x))`, the last `last(\(x))`, one of a kind "
-          + "`first(\(x) where …)`, the greatest `max(\(x))`"
+          + "`first(\(x) where …)`, the largest `max(\(x))`"
       ])
   }
 
@@ -41,7 +41,7 @@ extension Diagnostic {
     found: String, at span: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "value-wanted", "\(shown(found)) stands where a value is wanted",
+      "value-wanted", "\(shown(found)) is used where a value is needed",
       at: Label(span, "not a value"), help: help.isEmpty ? helpForMark(found) : help)
   }
 
@@ -87,12 +87,12 @@ extension Diagnostic {
     case "+": ["leave the `+` out: a figure that is added has no sign"]
     case ".": ["a number begins with a digit: write 0.5"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
-      ["it came with copied text: delete it, and type an ordinary space where one is wanted"]
+      ["it came with copied text: delete it, and type an ordinary space where one is needed"]
     case "%": [
-        "a percent sign follows a figure, `8%`: a name that stands for `8%` has it already, so "
-          + "leave the sign out; only of a name that stands for 8 write `name / 100`"
+        "a percent sign follows a figure, `8%`: a name for `8%` has it already, so leave the "
+          + "sign out; only for a name that means 8, write `name / 100`"
       ]
-    case "=": ["leave the `=` out: a formula stands by itself"]
+    case "=": ["leave the `=` out: a formula is written by itself"]
     case _: []
     }
   }
@@ -157,7 +157,7 @@ extension Diagnostic {
   /// `total > €500 zone = "A"`.
   static func conditionsUnjoined(_ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "operator-wanted", "two conditions stand beside each other",
+      "operator-wanted", "two conditions are side by side",
       at: Label(span, "a second one begins here"),
       help: ["`and` or `or` joins them: `\(right)`"])
   }
@@ -166,21 +166,21 @@ extension Diagnostic {
     at span: SourceSpan, from start: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "given-missing", "`is` stands without `given`", at: Label(span, "`given` should be here"),
+      "given-missing", "`is` needs `given`", at: Label(span, "`given` should be here"),
       labels: [Label(start, "the `is`")],
       help: help.isEmpty ? ["write x is given, x is not given, or x = y for equal"] : help)
   }
 
   static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "in-missing", "`not` after a value stands without `in`",
+      "in-missing", "`not` after a value needs `in`",
       at: Label(span, "`in` should be here"),
       labels: [Label(start, "the `not`")], help: ["write x not in y, or not (condition)"])
   }
 
   static func rangeOutsideIn(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "range-outside-in", "a range stands where no `in` comes before it",
+      "range-outside-in", "a range needs `in` before it",
       at: Label(span, "a range is not a value"),
       help: ["write x in [a..b)"])
   }
@@ -203,7 +203,7 @@ extension Diagnostic {
   static func memberMissing(at span: SourceSpan, amount: String? = nil) -> Diagnostic {
     Diagnostic(
       "member-missing", "no name follows the point",
-      at: Label(span, "the name of a column is wanted"),
+      at: Label(span, "the name of a column is needed"),
       help: amount.map { ["write `\($0)`"] } ?? [])
   }
 
@@ -305,7 +305,7 @@ extension Diagnostic {
     // Years since something are a count, and are compared with one.
     let count = calendarUnits[String(one)] == nil || !isCompared ? nil
       : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
-        "where years are a count, a count stands beside them: write `\($0.1)`"
+        "where years are a count, compare them with a count: write `\($0.1)`"
       }
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
@@ -364,14 +364,14 @@ extension Diagnostic {
 
   static func braceEmpty(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "brace-empty", "nothing stands between braces",
-      at: Label(span, "a formula is wanted in them"),
+      "brace-empty", "there is nothing between the braces",
+      at: Label(span, "they need a formula"),
       help: ["write \\{\\} for the characters themselves"])
   }
 
   static func escapeUnknown(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "escape-unknown", "a backslash stands before a character that it gives no meaning",
+      "escape-unknown", "a backslash has no meaning before this character",
       at: Label(span, "not one of \" \\ { } | n t r"), help: ["write \\\\ for a backslash"])
   }
 }

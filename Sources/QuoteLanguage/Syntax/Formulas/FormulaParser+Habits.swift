@@ -59,8 +59,8 @@ extension FormulaParser {
     let absent = ["none", "null", "nil", "empty", "blank", "missing", "nothing", "unknown", "na"]
     if absent.contains(word) { return ["write `\(left) is \(isDenied ? "" : "not ")given`"] }
     switch word {
-    case "true", "yes": return ["a flag stands by itself: `\(isDenied ? "not " : "")\(left)`"]
-    case "false", "no": return ["a flag stands by itself: `\(isDenied ? "" : "not ")\(left)`"]
+    case "true", "yes": return ["a flag is written by itself: `\(isDenied ? "not " : "")\(left)`"]
+    case "false", "no": return ["a flag is written by itself: `\(isDenied ? "" : "not ")\(left)`"]
     case _: return []
     }
   }
@@ -73,7 +73,7 @@ extension FormulaParser {
     else { return nil }
     let place = text.span(at, at + match.0.utf8.count)
     return .operandMissing(
-      found: String(match.0), at: place, help: ["a name stands by itself: `\(match.1)`"])
+      found: String(match.0), at: place, help: ["a name is written by itself: `\(match.1)`"])
   }
 
   /// What is left over behind a formula, where a habit of other programs explains it.
@@ -83,7 +83,7 @@ extension FormulaParser {
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
       let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
       let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
-      return ["a function stands by itself, before its value: `\(call.2)(\(argument)`"]
+      return ["a function is written by itself, before its value: `\(call.2)(\(argument)`"]
     case ";", ",":
       return rest.dropFirst().allSatisfy(\.isWhitespace)
         ? ["leave the `\(found)` at the end out"] : nil
@@ -105,7 +105,7 @@ extension FormulaParser {
         let range = before.firstMatch(of: /\[([\d.]+)\.\.([\d.]+)([\])])$/)
       else { return nil }
       let both = "[\(range.1) \(found)..\(range.2) \(found)\(range.3)"
-      return ["a unit stands at each end: `\(both)`"]
+      return ["a unit goes at each end: `\(both)`"]
     }
   }
 }

@@ -114,7 +114,7 @@ extension FormulaParser {
     fail(
       .operatorMissing(
         found: String(word), at: text.span(at, at + word.utf8.count),
-        help: ["braces stand around the formula alone: `{\(formula)} \(rest)`"]))
+        help: ["braces go around the formula alone: `{\(formula)} \(rest)`"]))
     return true
   }
 
@@ -337,7 +337,7 @@ extension FormulaParser {
     if found == "min" || found == "max" {
       let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces
       let (a, b) = isBalanced(before) && isBalanced(rest) ? (before, rest) : ("a", "b")
-      return ["`max(\(a), \(b))` is the greater of the two, `min(\(a), \(b))` the lesser"]
+      return ["`max(\(a), \(b))` is the larger of the two, `min(\(a), \(b))` the smaller"]
     }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
     if let other = OtherText.help(before, rest: rest) { return [other] }

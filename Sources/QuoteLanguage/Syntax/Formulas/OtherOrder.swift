@@ -2,9 +2,9 @@
 enum OtherOrder {
   static func help(_ word: String) -> String? {
     switch word.lowercased() {
-    case "asc", "ascending": "leave it out: the least comes first"
+    case "asc", "ascending": "leave it out: the smallest comes first"
     case "desc", "descending":
-      "the least comes first; for the greatest, write `last` in place of `first`, or of a number"
+      "the smallest comes first; for the largest, write `last` in place of `first`, or of a number"
         + " `by -k`"
     case "per", "group", "grouped":
       "for a sum of each group, make a list of them, `groups: { each: key in list by field }`, and"

@@ -40,7 +40,7 @@ struct OddCell {
     guard isFigure else {
       return [
         "if this row only adds up the others, say beside the table `total: \(word)`",
-        "if it holds for everything, say beside the table `any: \(word)`",
+        "if it matches everything, say beside the table `any: \(word)`",
       ]
     }
     if let date = date(notation) { return [date] }

@@ -157,7 +157,7 @@ extension RuleReader {
       log.report(
         .headerEmpty(
           "a column of values", at: row.span,
-          help: ["behind the keys stands the name of what is found, such as `\(name.value)`"]))
+          help: ["after the keys comes the name of what is found, such as `\(name.value)`"]))
       return nil
     }
     var table = TableDeclaration(

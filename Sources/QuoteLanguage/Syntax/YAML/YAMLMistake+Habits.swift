@@ -38,7 +38,7 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "`\(match.3)` stands on the line of the name `\(match.2)`", start, upper,
+      "`\(match.3)` is on the line of the name `\(match.2)`", start, upper,
       "write `\(match.2):`, and on the next line, further in, `\(match.3): \(match.4)`")
   }
 
@@ -68,7 +68,7 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "a mark stands before a name", start, upper,
-      "a name stands by itself: `\(match.2)\(match.3)`")
+      "there is a mark before a name", start, upper,
+      "a name is written by itself: `\(match.2)\(match.3)`")
   }
 }

@@ -93,7 +93,7 @@ extension YAMLMistake {
     case "quote", "lines":
       help = [
         "for a line, write `- line: \(entry.key)`, and below it, `amount: \(entry.value)`",
-        "a figure of the rules that is no line stands under `let`",
+        "a figure of the rules that is not a line goes under `let`",
       ]
     case _: return nil
     }
@@ -112,7 +112,7 @@ extension YAMLMistake {
     let rest = above[0].text.trimmedOfSpaces
     let start = above[0].lower + indentation(above[0].text)
     return said(
-      "the value of `\(match.2)` goes on where a key is wanted", start, above[0].upper,
+      "the value of `\(match.2)` continues where a key is needed", start, above[0].upper,
       [
         "begin this line with more than \(match.1.count) spaces, further in than `\(match.2)`",
         "or write it on one line: `\(match.2): \(match.3.trimmedOfSpaces) \(rest)`",

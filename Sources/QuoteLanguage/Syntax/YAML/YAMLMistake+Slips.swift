@@ -47,7 +47,7 @@ extension YAMLMistake {
         continue
       }
       return said(
-        "\(InvisibleMark.called(scalar)), stands in the indentation", at,
+        "\(InvisibleMark.called(scalar)), is in the indentation", at,
         at + scalar.utf8.count,
         "it came with copied text: delete the indentation of this line, and type it with spaces")
     }
@@ -194,7 +194,7 @@ extension YAMLMistake {
     else { return nil }
     let count = match.1.utf8.count
     return said(
-      "a key stands below the one before it", start, offset,
+      "a key is below the one before it", start, offset,
       "begin it with \(count) \(count == 1 ? "space" : "spaces"), below `\(match.2)`, which has a"
         + " value already")
   }

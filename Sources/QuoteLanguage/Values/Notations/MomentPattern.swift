@@ -56,7 +56,7 @@ package struct MomentPattern: Hashable, Sendable {
       if let field, field.widths.contains(run.count) {
         parts.append(.field(field, width: run.count))
       } else if mistake == nil {
-        mistake = "`\(String(decoding: run, as: UTF8.self))` stands for nothing"
+        mistake = "`\(String(decoding: run, as: UTF8.self))` has no meaning"
       }
     }
     flush()
@@ -87,7 +87,7 @@ package struct MomentPattern: Hashable, Sendable {
     var seen: Set<Field> = []
     for (index, part) in parts.enumerated() {
       guard case .field(let field, let width) = part else { continue }
-      if !seen.insert(field).inserted { return "a field stands in it twice" }
+      if !seen.insert(field).inserted { return "a field is in it twice" }
       // `dM`: where the one ends and the other begins, nobody can tell.
       let isOpen = width == 1 && field.isNumber
       if isOpen, index + 1 < parts.count, case .field(let next, let follows) = parts[index + 1],

@@ -61,7 +61,7 @@ extension Differ {
     let found = summary.textsForNumbers.sorted { $0.key < $1.key }
     return found.filter { !read.contains($0.key) }.map { field, found in
       let (theirs, ours) = (found.first.theirs.dropFirst().dropLast(), found.first.ours)
-      let verb = found.count == 1 ? "is no number" : "are no numbers"
+      let verb = found.count == 1 ? "is not a number" : "are not numbers"
       let start = "`\(field)`: \(found.count) of their values \(verb), such as "
         + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits "
         + "with a point, and nothing else"
@@ -150,7 +150,7 @@ extension Differ {
     for tally in summary.tallies
     where tally.field.hasPrefix(start) && tally.onlyOurs > 0 && tally.equal + tally.different == 0 {
       notes.append(
-        "`\(tally.field)` was in no reply: paths in `fields` begin inside of "
+        "`\(tally.field)` was in no reply: paths in `fields` begin inside "
           + "`\(start.dropLast())`, `\(tally.field.dropFirst(start.count))`")
     }
     return notes
@@ -177,7 +177,7 @@ extension Differ {
     guard let first = near.first else { return [] }
     let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
     return [
-      "\(what) the other side's but for case, spaces around or zeros in front, such as "
+      "\(what) the other side's except for case, surrounding spaces or leading zeros, such as "
         + "`\(first.ours.printable)` and `\(first.theirs.printable)`: keys are compared "
         + "character by character, and with `--loose-keys` without these"
     ]

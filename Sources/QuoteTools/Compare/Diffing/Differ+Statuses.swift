@@ -13,13 +13,13 @@ extension Differ {
     // A line that lacks what the map says already would take that away.
     var note =
       map.statuses.count <= Self.mostSaid
-      ? "what a status means stands under `statuses`: "
+      ? "the meaning of a status goes under `statuses`: "
         + "`statuses: { \(entries(map.statuses, with: unknown)) }`"
       : "add to `statuses`: `\(entries([:], with: unknown))`"
     let open = unknown.filter { Self.meaning(of: $0) == nil }
     if !open.isEmpty {
       let words = open.map { "`\($0.printable)`" }.joined(separator: ", ")
-      note += "; `other` passes \(words) over, and is right for what says nothing of a price"
+      note += "; `other` skips \(words), and is right for what says nothing about a price"
     }
     return [note]
   }

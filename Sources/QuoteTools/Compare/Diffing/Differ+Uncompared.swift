@@ -91,7 +91,7 @@ extension Differ {
     }
     if map.isOwn, summary.skipped > 0, !isSkippingLimited {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
-      failures.append("\(rows) a status that is none of a quote, and was not compared")
+      failures.append("\(rows) a status that no quote has, and was not compared")
     }
     let unknown = summary.unknownStatuses.reduce(0) { $0 + $1.count }
     if !map.isOwn, unknown > 0, !isSkippingLimited {

@@ -113,7 +113,7 @@ struct MapDraft {
       .filter { !replies.names.contains($0) }
     guard !ignored.isEmpty else { return }
     let why =
-      ignored == [status] ? "the status" : "from the request, or texts that are none of ours"
+      ignored == [status] ? "the status" : "from the request, or texts that are not ours"
     add("")
     add("ignore: [\(ignored.map { Self.scalar($0) }.joined(separator: ", "))]", why)
   }

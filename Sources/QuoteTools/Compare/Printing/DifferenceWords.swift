@@ -102,7 +102,7 @@ package struct DifferenceWords: Sendable {
     guard summary.skipped * 2 > summary.records else { return [] }
     return [
       "\(summary.skipped) of \(Self.counted(summary.records, "booking")) "
-        + "\(summary.skipped == 1 ? "was" : "were") passed over, and not compared"
+        + "\(summary.skipped == 1 ? "was" : "were") skipped, and not compared"
     ]
   }
 

@@ -128,7 +128,7 @@ extension RecordChunks.Record {
     let misplaced = problem.misplaced
     if text.count == 0, let misplaced { return (0, misplaced) }
     guard let mistake = JSONMistake(text) else {
-      return (0, misplaced ?? "it is no object")
+      return (0, misplaced ?? "it is not an object")
     }
     if mistake.isNowhere { return (0, mistake.what) }
     let more = text.lineCount

@@ -222,10 +222,10 @@ package struct DifferenceSummary: Sendable {
     let reasons = passedOver.map { (why: $0.sentence, count: $1) }
       .sorted { ($1.count, $0.why) < ($0.count, $1.why) }
     var notes = reasons.prefix(Self.reasonsShown).map { why, count in
-      "\(count) \(count == 1 ? "booking" : "bookings") passed over: \(why)"
+      "\(count) \(count == 1 ? "booking" : "bookings") skipped: \(why)"
     }
     if reasons.count > Self.reasonsShown {
-      notes.append("\(reasons.count - Self.reasonsShown) more reasons to pass bookings over")
+      notes.append("\(reasons.count - Self.reasonsShown) more reasons to skip bookings")
     }
     for kind in ComparisonFault.Kind.allCases {
       let count = faults.count(of: kind)

@@ -93,7 +93,7 @@ private struct ReceiptPart {
 
   func node(_ name: String) throws(Trouble) -> JSONNode {
     guard let found = node.member(name) else {
-      throw .notAReceipt(file, "it has no `\(name)` where one is wanted")
+      throw .notAReceipt(file, "it has no `\(name)` where one is needed")
     }
     return found
   }

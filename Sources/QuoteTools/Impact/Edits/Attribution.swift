@@ -38,7 +38,7 @@ package struct Attribution: Sendable {
     edits = difference.edits
     guard !edits.isEmpty else { return }
     if edits.count > Self.most {
-      refusal = "there are \(edits.count) edits, and \(Self.most) at most are told apart"
+      refusal = "there are \(edits.count) edits, and at most \(Self.most) can be separated"
       return
     }
     if let why = Self.refusal(difference, []) {
@@ -50,7 +50,7 @@ package struct Attribution: Sendable {
     if way == .shapley, edits.count > Self.mostShapley {
       refusal =
         "there are \(edits.count) edits, and the mean over all orders is for "
-        + "\(Self.mostShapley) at most: `--split ordered` takes them one after the other"
+        + "at most \(Self.mostShapley): `--split ordered` takes them one after the other"
       return
     }
     compile(difference)
@@ -121,7 +121,7 @@ package struct Attribution: Sendable {
       guard let pricer = Self.pricer(difference, some) else {
         let names = some.map { "`\($0.sentence)`" }.joined(separator: ", ")
         rules = []
-        refusal = "the rules with \(names) and without the other edits are none"
+        refusal = "the rules with \(names) and without the other edits are not valid rules"
         return
       }
       rules.append((coalition, pricer))

@@ -104,7 +104,7 @@ extension RulesDifference {
       }
     }
     guard found.count <= Self.mostCells else {
-      return add(.named(name), name, before: "", after: "\(found.count) cells are others", at: span)
+      return add(.named(name), name, before: "", after: "\(found.count) cells changed", at: span)
     }
     for (row, column) in found {
       let member = new.values.count > 1 ? ".\(new.values[column].value)" : ""

@@ -160,7 +160,7 @@ struct ImpactWords {
       ])
     }
     guard isTold else {
-      table.note = "their money is not told apart: \(edits.refusal)"
+      table.note = "their money cannot be separated: \(edits.refusal)"
       if table.rows.isEmpty { table.rows = [["no edit of a price was found", "", "", ""]] }
       return table
     }

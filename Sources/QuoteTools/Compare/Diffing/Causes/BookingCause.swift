@@ -22,7 +22,7 @@ struct BookingCause {
     }
     // No rule makes a text of a number.
     if booking.fields.contains(where: { $0.name == booking.departing && $0.isTextForNumber }) {
-      return "their \(booking.departing) is no number"
+      return "their \(booking.departing) is not a number"
     }
     return booking.departing + (rows.isEmpty ? "" : " by " + rows.joined(separator: ", "))
   }

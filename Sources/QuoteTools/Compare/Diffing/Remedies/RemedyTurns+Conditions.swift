@@ -20,7 +20,7 @@ extension RemedyTurns {
       return edit
     }
     var edits = [edit("not (\(text))", "\(text) does not hold")]
-    if place.path.hasSuffix(".when") { edits.append(edit("yes", "\(text) is not asked")) }
+    if place.path.hasSuffix(".when") { edits.append(edit("yes", "\(text) is not tested")) }
     for (word, other) in [("and", "or"), ("or", "and")] {
       let parts = parts(of: text, at: word)
       guard parts.count > 1 else { continue }

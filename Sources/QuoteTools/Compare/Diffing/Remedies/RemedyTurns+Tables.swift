@@ -96,7 +96,7 @@ extension RemedyTurns {
       change(use.span, "(\(use.text) default \(use.isMoney ? "0 \(model.currency)" : "0"))")
     }
     return ["max", "sum", "first"].filter { $0 != own }.flatMap { other -> [RulesEdit] in
-      let what = "\(own) of the rows that hold becomes \(other)"
+      let what = "\(own) of the rows that match becomes \(other)"
       let bare = RulesEdit(changes: [change(span, other)], what: what, span: span)
       guard !rest.isEmpty else { return [bare] }
       return [bare, RulesEdit(changes: [change(span, other)] + rest, what: what, span: span)]
@@ -150,7 +150,7 @@ extension RemedyTurns {
       let name = model.sources.text(at: use.spans[0]).trimmedOfSpaces
       return RulesEdit(
         changes: use.spans.map { change($0, "(not \(name))") },
-        what: "\(name) does not hold, wherever it is asked", span: use.spans[0])
+        what: "\(name) does not hold, wherever it is tested", span: use.spans[0])
     }
   }
 

@@ -127,10 +127,10 @@ package struct AcceptedTally: Hashable, Sendable {
       return "\(money) of differences, \(mostMoney) were expected"
     }
     if let contradiction {
-      return "`\(contradiction)`, whose values differ otherwise than when it was accepted"
+      return "`\(contradiction)`, whose values differ in another way than when it was accepted"
     }
     if let unseen, isOfSameBookings {
-      return "`\(unseen)`, which was none of the bookings that it was drafted of"
+      return "`\(unseen)`, which was not among the bookings that it was drafted from"
     }
     for (name, value) in (values ?? [:]).sorted(by: { $0.key < $1.key }) {
       let sum = sums[name] ?? AcceptedSum()

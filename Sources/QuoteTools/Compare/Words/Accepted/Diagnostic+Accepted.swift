@@ -5,14 +5,14 @@ import QuoteLanguage
 extension Diagnostic {
   static func expiryForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is wanted"),
+      "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is needed"),
       help: [CalendarDate.instead(of: text.value) ?? "write expires: 2027-03-31"])
   }
 
   static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "accepted-amount", "`\(text.value)` is not an amount by which a value may differ",
-      at: Label(text.span, "a number is wanted"),
+      at: Label(text.span, "a number is needed"),
       help: ["write it with a point and no currency: -0.04"])
   }
 
@@ -39,7 +39,7 @@ extension Diagnostic {
   /// A word for something that conditions of a ledger know by another name.
   static func acceptedWord(_ name: String, right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "accepted-name", "`\(name)` is no name of a ledger", at: Label(span, "unknown"),
+      "accepted-name", "`\(name)` is not a name of a ledger", at: Label(span, "unknown"),
       help: ["write \(right)"])
   }
 

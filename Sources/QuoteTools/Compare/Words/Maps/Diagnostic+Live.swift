@@ -37,14 +37,14 @@ extension Diagnostic {
     let near = Suggestion.nearest(to: name, among: known)
     return Diagnostic(
       "live-form", "`\(name)` is not one of the map's `forms`",
-      at: Label(span, "a name of `forms` is wanted"),
+      at: Label(span, "a name of `forms` is needed"),
       help: near.map { ["did you mean `\($0)`?"] } ?? [])
   }
 
   static func livePathForm(_ path: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "live-path-form", "`\(path.value)` is not the path of a request",
-      at: Label(path.span, "cannot be put behind an address"),
+      at: Label(path.span, "cannot be put after an address"),
       help: [
         "a path begins with `/` and has no spaces: write /api/quotes, or ${form} where forms are "
           + "paths"

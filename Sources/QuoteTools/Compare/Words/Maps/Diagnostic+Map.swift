@@ -21,7 +21,7 @@ extension Diagnostic {
     return Diagnostic(
       "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
       at: Label(name.span, "`fields` name outputs and lines"),
-      help: theirs.map { ["their name stands first: `\(name.value): \($0)`"] }
+      help: theirs.map { ["their name comes first: `\(name.value): \($0)`"] }
         ?? Suggestion.help(for: name.value, among: known))
   }
 
@@ -34,7 +34,7 @@ extension Diagnostic {
   /// A file of answers where a map is wanted.
   static func mapOfAnswers(_ name: String, file: Int32) -> Diagnostic {
     Diagnostic(
-      "wrong-form", "`\(name)` is no map",
+      "wrong-form", "`\(name)` is not a map",
       at: Label(SourceSpan(file: file, lower: 0, upper: 0), "a map is YAML, with sections"),
       help: [
         "the answers of the other side are given by `--reference \(name)`; a map says what its "
@@ -46,7 +46,7 @@ extension Diagnostic {
   static func joinForm(_ node: YAMLNode, _ theirs: String) -> Diagnostic {
     var diagnostic = wrongForm("a mapping of inputs", found: node)
     diagnostic.help = [
-      "the name in the rules comes first, and theirs behind it: `join: { key: \(theirs) }`"
+      "the name in the rules comes first, and theirs after it: `join: { key: \(theirs) }`"
     ]
     return diagnostic
   }
@@ -54,7 +54,7 @@ extension Diagnostic {
   static func toleranceInMap(_ key: Spanned<String>, _ figure: String) -> Diagnostic {
     Diagnostic(
       "unknown-key", "`tolerance` is not a key of a form", at: Label(key.span, "unknown"),
-      help: ["by how much values may differ is said to the command: `--tolerance \(figure)`"])
+      help: ["by how much values may differ is an option of the command: `--tolerance \(figure)`"])
   }
 
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
@@ -77,7 +77,7 @@ extension Diagnostic {
 
   static func pathNeedsQuotes(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "path-form", "a path with brackets stands between braces without quotation marks",
+      "path-form", "a path with brackets is between braces without quotation marks",
       at: Label(text.span, "YAML ends the text at the bracket"),
       help: ["write \"\(text.value)\""])
   }

@@ -207,7 +207,7 @@ package struct FailureRule: Hashable, Sendable {
     case .refusals:
       "\(shown) \(isOne ? "booking is" : "bookings are") declined by one side and at fault for the "
         + "other"
-    case .skipped: "\(shown) \(isOne ? "booking was" : "bookings were") passed over"
+    case .skipped: "\(shown) \(isOne ? "booking was" : "bookings were") skipped"
     case .notComparable: "\(shown) \(isOne ? "booking is" : "bookings are") not comparable"
     case .duplicates: "\(shown) \(isOne ? "key is" : "keys are") repeated"
     case .unreadable: "\(shown) \(isOne ? "record" : "records") cannot be read"
@@ -231,7 +231,7 @@ package struct FailureRule: Hashable, Sendable {
         : "in one of twenty bookings that differ an amount changes by \(shown) of our total or more"
     case .reasons: "\(shown) of the bookings are refused for another reason"
     case .refusals: "\(shown) of the bookings are declined by one side and at fault for the other"
-    case .skipped: "\(shown) of the bookings were passed over"
+    case .skipped: "\(shown) of the bookings were skipped"
     case .notComparable: "\(shown) of the bookings are not comparable"
     case .duplicates: "\(shown) of the keys are repeated"
     case .unreadable: "\(shown) of the records cannot be read"
