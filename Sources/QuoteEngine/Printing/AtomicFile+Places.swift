@@ -21,8 +21,8 @@ extension AtomicFile {
   /// and devices.
   private static func isOpen(_ path: String, as descriptor: Int32) -> Bool {
     var (wanted, there) = (stat(), stat())
-    return unsafe stat(path, &wanted) == 0 && wanted.st_mode & S_IFMT == S_IFREG
-      && unsafe fstat(descriptor, &there) == 0 && there.st_dev == wanted.st_dev
+    let areThere = unsafe stat(path, &wanted) == 0 && fstat(descriptor, &there) == 0
+    return areThere && wanted.st_mode & S_IFMT == S_IFREG && there.st_dev == wanted.st_dev
       && there.st_ino == wanted.st_ino
   }
 
