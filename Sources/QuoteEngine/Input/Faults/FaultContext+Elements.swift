@@ -37,3 +37,12 @@ extension FaultContext {
     return "`\(whole)`" + (isSpaced ? ", with its spaces; without, `cell: \"\(dense)\"`" : "")
   }
 }
+
+extension FaultContext {
+  /// What is said of a word that stands for nothing where something has to stand.
+  var nothingSaid: String {
+    value.trimmedOfSpaces.isEmpty || guesses.isEmpty == false ? ""
+      : "; `\(value)` stands for nothing in the rules: where there may be none, write `optional` "
+        + "before its type"
+  }
+}
