@@ -6,8 +6,7 @@ extension CellFault {
   package func message(_ context: FaultContext) -> String {
     let name = context.name
     switch self {
-    case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
-        + context.nothingSaid
+    case .missing: return context.missing
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
         + context.insteadOfNull
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"

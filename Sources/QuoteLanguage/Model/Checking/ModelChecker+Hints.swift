@@ -34,10 +34,8 @@ extension ModelChecker {
       where !isSum && measured.numerator != nil && measured.numerator != .money
         && measured.denominator == nil && plain.numerator == nil && plain.denominator == nil:
         let figure = text.prefix { $0.isNumber || ".-".contains($0) }
-        return [
-          "`\(sources.text(at: other.span).trimmedOfSpaces)` has no unit: write `\(figure)`, if it "
-            + "counts the same"
-        ]
+        let name = sources.text(at: other.span).trimmedOfSpaces
+        return ["`\(name)` has no unit: write `\(figure)`, if it counts the same"]
       case (.quantity(let plain), .date)
       where isSum && plain.numerator == nil && plain.denominator == nil:
         return ["add its unit: `\(text) days`"]

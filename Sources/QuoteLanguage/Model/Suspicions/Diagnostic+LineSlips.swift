@@ -100,8 +100,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "grouped-digits", severity: .warning,
-      "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not group"
-        + " digits",
+      "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not "
+        + "group digits",
       at: Label(span, label),
       help: ["for thousands, write `\(whole)`", "if so little is meant, write `\(short)`"])
   }
