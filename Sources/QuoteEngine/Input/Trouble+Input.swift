@@ -123,6 +123,22 @@ extension Trouble {
     return "; its first line seems to be a booking: the columns are named in a line above it"
   }
 
+  /// `ref;pier` among names that a comma separates: two columns by another mark.
+  private static func otherMark(_ columns: [String], _ names: [String]) -> String? {
+    guard names.count > 1 else { return nil }
+    for name in names {
+      guard let mark = [";", "\t", "|", ","].first(where: { mark in
+        name.split(separator: mark).contains { columns.contains(String($0).trimmedOfSpaces) }
+          && name.contains(mark)
+      })
+      else { continue }
+      let shown = mark == "\t" ? "a tab" : "`\(mark)`"
+      return "; \(shown) parts `\(name.replacing("\t", with: " "))`, and another mark the other "
+        + "columns: write one of the two everywhere"
+    }
+    return nil
+  }
+
   private static func isCalled(_ field: String, _ column: String) -> String {
     let path = column.wholeMatch(of: /\w+/) == nil ? Literal.quoted(column) : column
     return "; if `\(column)` is it, the rules say `\(field): …, from \(path)`"
@@ -141,7 +157,8 @@ extension Trouble {
     let only = unread.count == 1 && names.count > 1 ? unread.first : nil
     var near = columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
       .map { "; \($0)" }
-    near = near ?? withBrackets(field, columns, names) ?? withoutHeader(names)
+    near = near ?? otherMark(columns, names) ?? withBrackets(field, columns, names)
+      ?? withoutHeader(names)
     near = near ?? (meant ?? only).map { isCalled(field, $0) }
     return Trouble(
       "missing-column",

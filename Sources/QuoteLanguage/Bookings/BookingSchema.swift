@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The shape of bookings that a set of rules reads: which fields, of which
 /// types, held how, and where in a record they sit.
 ///
@@ -161,6 +163,56 @@ package enum ColumnStorage: Hashable, Sendable {
 package struct KeyWords: Sendable {
   package var table: String
   package var words: [String]
+  /// For each print that a word has, true: texts with another print are none of the words.
+  private let prints: [Bool]
+  private let made = Made()
+
+  /// With more words, texts are not held against each of them.
+  private static let most = 1024
+
+  /// Made when a text first finds no row, which in most runs none does.
+  private final class Made: Sendable {
+    let near = Mutex<NearKey?>(nil)
+  }
+
+  /// What is near to a text; nil where there are too many words.
+  package var near: NearKey? {
+    guard words.count <= Self.most else { return nil }
+    return made.near.withLock { near in
+      let found = near ?? NearKey(words)
+      near = found
+      return found
+    }
+  }
+
+  package init(table: String, words: [String]) {
+    (self.table, self.words) = (table, words)
+    var size = 64
+    while size < words.count * 16 { size *= 2 }
+    var prints = [Bool](repeating: false, count: size)
+    for word in words {
+      let bytes = Array(word.utf8)
+      func eight(_ from: Int) -> UInt64 {
+        (from..<min(from + 8, bytes.count)).reduce(0) {
+          $0 | UInt64(bytes[$1]) << UInt64(8 * ($1 - from))
+        }
+      }
+      let (low, high) = (eight(0), bytes.count > 8 ? eight(8) : 0)
+      prints[Self.print(low, high, bytes.count) & (size - 1)] = true
+    }
+    self.prints = prints
+  }
+
+  private static func print(_ low: UInt64, _ high: UInt64, _ count: Int) -> Int {
+    let mixed = (low ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15 ^ high &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: mixed >> 32)
+  }
+
+  /// Whether a text of so many bytes, of which these are the first sixteen, may be one of the
+  /// words: told without looking it up, and false only where that is sure.
+  package func mayHave(_ low: UInt64, _ high: UInt64, _ count: Int) -> Bool {
+    prints[Self.print(low, high, count) & (prints.count - 1)]
+  }
 }
 
 package struct FieldSchema: Sendable {

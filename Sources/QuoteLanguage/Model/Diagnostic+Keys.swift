@@ -12,6 +12,16 @@ extension Diagnostic {
       ])
   }
 
+  /// The same of a column whose cells are all written in another way.
+  static func unreadableColumn(
+    _ word: Spanned<String>, of header: String, type: ValueType, help: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "unreadable-key", "`\(word.value)` is not \(type.described)",
+      at: Label(word.span, "`\(header)` is \(type.described), and its cells are all written so"),
+      help: help)
+  }
+
   static func keyOfOtherMeasure(
     _ word: Spanned<String>, _ type: ValueType, of header: String, _ key: PriceExpression,
     isColumn: Bool, in rules: ModelChecker

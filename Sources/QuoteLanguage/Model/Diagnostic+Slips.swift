@@ -20,6 +20,23 @@ extension Diagnostic {
       help: percentHelp(written, odd))
   }
 
+  /// `115%` where the other shares of a column are small parts.
+  static func factorAmongShares(
+    _ odd: WrittenFigure, _ size: Ratio, among other: WrittenFigure, in sources: Sources
+  ) -> Diagnostic {
+    let written = sources.text(at: odd.span).trimmedOfSpaces
+    let part = "\((size - 1) * 100)%"
+    return Diagnostic(
+      "mixed-percent", severity: .warning,
+      "`\(written)` is more than the whole among small parts of it",
+      at: Label(odd.span, "this is the whole, and \(part) of it"),
+      labels: [Label(other.span, "one of the others, a part alone")],
+      help: [
+        "for the part alone, as the others are, write `\(part)`",
+        "if so much is meant, write both: `= 100% + \(part)`",
+      ])
+  }
+
   /// A number laid over a percentage.
   static func lostPercent(
     _ number: WrittenFigure, over old: WrittenFigure, in sources: Sources

@@ -11,7 +11,9 @@ struct MixedPercents {
     var mixed = MixedPercents(model: model, told: told)
     for table in model.tables {
       for column in table.columns.indices {
-        mixed.check(table.rows.lazy.compactMap { $0.values[column] })
+        let cells = table.rows.compactMap { $0.values[column] }
+        mixed.check(cells)
+        mixed.checkFactor(in: cells, areAdded: table.hit == .sum)
       }
     }
     var choices: [PriceExpression] = []
@@ -80,6 +82,26 @@ struct MixedPercents {
     }
     guard let warning = Self.warning(of: figures, in: model.sources) else { return }
     warnings.append(warning)
+  }
+
+  /// `115%` among shares such as 10%: the whole with a part of 15%, as a factor has it. Shares that
+  /// grow from row to row may well come to more than the whole.
+  private mutating func checkFactor(in cells: [PriceExpression], areAdded: Bool) {
+    let all = cells.compactMap { figure($0) }
+    let figures = all.filter { $0.isPercent && $0.value.map { $0 > 0 } ?? false }
+    let isOdd = { (figure: WrittenFigure) in (figure.value ?? 0) > 1 }
+    let odd = figures.filter(isOdd)
+    guard all.allSatisfy({ $0.isPercent || $0.value?.isZero ?? false }), odd.count == 1,
+      let size = odd[0].value, let most = figures.filter({ !isOdd($0) }).compactMap(\.value).max(),
+      most <= Ratio(1, 2), size - 1 <= most * 2,
+      model.sources.text(at: odd[0].span).trimmedOfSpaces.contains(/^[\d.]+\s*%$/),
+      let other = figures.first(where: { !isOdd($0) })
+    else { return }
+    let sizes = all.compactMap(\.value)
+    let steps = zip(sizes, sizes.dropFirst())
+    let isOrdered = steps.allSatisfy { $0 <= $1 } || steps.allSatisfy { $0 >= $1 }
+    guard areAdded || !isOrdered || most <= Ratio(3, 10) else { return }
+    warnings.append(.factorAmongShares(odd[0], size, among: other, in: model.sources))
   }
 
   /// Warns of numbers that stand for one thing; nil where nothing is odd.

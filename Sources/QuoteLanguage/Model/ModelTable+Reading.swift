@@ -111,7 +111,7 @@ extension ModelTable {
         key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
         checker: checker, units: units)
     }
-    for index in keys.indices { readers[index].noteOtherMeasures(in: declaration.rows, index) }
+    for index in keys.indices { readers[index].noteColumn(in: declaration.rows, index) }
     let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1
     var rows: [ModelTableRow] = []
     rows.reserveCapacity(declaration.rows.count)

@@ -61,7 +61,7 @@ extension PriceModel {
       schema.lists[list].fields[field].isAsked = true
       guard schema.lists[list].fields[field].storage == .text else { continue }
       schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
-        !$0.isEmpty && $0 == $0.trimmedOfSpaces
+        !$0.isEmpty
       }
     }
   }

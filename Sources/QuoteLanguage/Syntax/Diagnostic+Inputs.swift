@@ -7,6 +7,7 @@ extension Diagnostic {
     "decimal": "number", "float": "number", "double": "number", "numeric": "number",
     "percent": "number", "percentage": "number", "currency": "money", "price": "money",
     "amount": "money", "datetime": "instant", "timestamp": "instant", "interval": "duration",
+    "yes": "flag", "true": "flag", "bit": "flag", "whole": "count", "quantity": "count",
     "enum": "one of a | b", "choice": "one of a | b", "select": "one of a | b",
   ]
 
@@ -33,6 +34,8 @@ extension Diagnostic {
     case "optional", "": near = ["a type follows `optional`: `optional text`"]
     case "list", "array": near = ["a list has its fields below `each:`, one on each line"]
     case "percent", "percentage": near = ["write `number, written \"12.5%\"`"]
+    case _ where CurrencySign.isKnown(word.value):
+      near = ["amounts are `money`, in the currency of the rules: `money\(rest)`"]
     case let figure where figure.first?.isNumber ?? false:
       near = ["an input is what bookings bring; a figure of the rules goes under `let`"]
     case _: break
@@ -138,6 +141,10 @@ extension Diagnostic {
   static func listForType(_ node: YAMLNode, _ elements: [YAMLNode]) -> Diagnostic {
     var diagnostic = wrongForm("a type or a list with `each`", found: node)
     let words = elements.compactMap { $0.scalar.map { String(decoding: $0.text, as: UTF8.self) } }
+    if words.count == 1, words[0].contains(/^-?[\d.]+\.\.-?[\d.]+$/) {
+      diagnostic.help = ["a type stands before its range: `count [\(words[0])]`"]
+      return diagnostic
+    }
     diagnostic.help = [
       words.count == elements.count && !words.isEmpty
         ? "words to choose from are written `\(choice(of: words))`"

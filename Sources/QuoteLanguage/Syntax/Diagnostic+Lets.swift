@@ -18,6 +18,14 @@ extension Diagnostic {
         + ["a header above it names what is looked up and what is found: `\(header)`"])
   }
 
+  /// `zone_price: |` with the rows right below it.
+  static func hitMissing(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "let-form", "the table `\(name.value)` does not say which of its rows count",
+      at: Label(name.span, "rows follow, and no word for them"),
+      help: ["write `\(name.value):`, and on the next line, further in, `unique: |`"])
+  }
+
   /// `entries` stand below the name.
   static func letForm(_ name: Spanned<String>, of entries: [YAMLEntry] = []) -> Diagnostic {
     let figures = entries.compactMap { entry in

@@ -17,6 +17,41 @@ extension Diagnostic {
       at: Label(cell.text.span, "cannot be read as the table says"), help: cell.help(notation))
   }
 
+  // MARK: Columns of starts and ends
+
+  static func endsTurned(
+    _ formula: String, _ signs: (lower: String, upper: String), at lesser: SourceSpan,
+    beside greater: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "the start and the end of `\(formula)` have changed places",
+      at: Label(lesser, "in every row, the lesser stands here"),
+      labels: [Label(greater, "and the greater here")],
+      help: [
+        "above the lesser write `\(formula) \(signs.lower)`, above the greater "
+          + "`\(formula) \(signs.upper)`"
+      ])
+  }
+
+  static func endTwice(
+    _ formula: String, _ sign: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "two columns are the same end of `\(formula)`",
+      at: Label(span, "the second"), labels: [Label(first, "the first")],
+      help: ["a range has a start and an end: write `\(formula) \(sign)` above one of them"])
+  }
+
+  static func endWithoutSign(
+    _ formula: String, _ sign: String, at span: SourceSpan, beside end: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "a column of `\(formula)` beside one of its ends has no sign",
+      at: Label(span, "only bookings with just this value have such a row"),
+      labels: [Label(end, "an end of a range")],
+      help: ["write `\(formula) \(sign)`"])
+  }
+
   static func writtenOfOtherType(_ text: Spanned<String>, _ type: InputType) -> Diagnostic {
     Diagnostic(
       "written-of-other-type",

@@ -79,6 +79,15 @@ extension Diagnostic {
       at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
   }
 
+  /// `{ value: min(a, b) }`.
+  static func commaInBraces(_ key: String, _ formula: String, at span: SourceSpan) -> Diagnostic {
+    let mark = formula.contains("\"") ? "'" : "\""
+    return Diagnostic(
+      "text-needs-quotes", "a formula with a comma has no quotation marks",
+      at: Label(span, "in braces, YAML ends the value of `\(key)` at the comma"),
+      help: ["write `\(key): \(mark)\(formula)\(mark)`"])
+  }
+
   static func yamlMistake(_ problem: String, at span: SourceSpan, help: [String]) -> Diagnostic {
     Diagnostic(
       "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
@@ -116,7 +125,7 @@ extension Diagnostic {
     ]
     let lines = [
       "name": "give it a name: `name: visits`",
-      "currency": "say which currency it has: `currency: USD`",
+      "currency": "say in which currency its amounts are, by its code: `currency: …`",
     ]
     return Diagnostic(
       "missing-key", "\(place) has no `\(key)`", at: Label(span, "`\(key)` is missing here"),

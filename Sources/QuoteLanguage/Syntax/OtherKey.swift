@@ -20,7 +20,11 @@ enum OtherKey {
     "schema": ["version"], "name": ["title", "id"], "currency": ["money"],
     "timezone": ["zone", "tz", "time_zone"],
     "scale": ["factor", "times", "multiplier", "unit"], "is": ["name", "ours", "field", "output"],
-    "written": ["format", "pattern"], "absent": ["default", "missing"],
+    "written": ["format", "pattern"],
+    "nothing": ["none", "null", "empty", "missing", "na", "blank", "absent"],
+    "graduated": ["tiered", "tiers", "progressive", "marginal", "brackets", "bands", "slabs"],
+    "unique": ["lookup", "table", "match", "exact", "rows", "matrix", "switch"],
+    "absent": ["default", "missing"],
   ]
 
   /// Where a key stands that is known, and not in this place.

@@ -31,6 +31,14 @@ extension RuleReader {
     if entry.key.value.contains("(") { return readFunction(entry) }
     checkName(entry.key)
     let span = entry.key.span.joined(to: entry.value.span)
+    if let scalar = entry.value.scalar, scalar.style == .literal,
+      String(decoding: scalar.text, as: UTF8.self).trimmedOfSpaces.hasPrefix("|")
+    {
+      log.report(.hitMissing(entry.key))
+      unread.insert(entry.key.value)
+      return LetDeclaration(
+        name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
+    }
     guard let entries = entry.value.entries else {
       return LetDeclaration(name: entry.key, body: .formula(formula(entry.value)), span: span)
     }

@@ -24,6 +24,13 @@ extension RuleReader {
         unread.insert(first.key.value)
         return nil
       }
+      if let first = entries.first, first.key.value == "lines", entries["line"] == nil,
+        let name = first.value.scalar.map({ text($0).value }), Lexicon.isName(name)
+      {
+        log.report(.lineUnnamed(first.key, right: "line: \(name)"))
+        unread.insert(name)
+        return nil
+      }
       if let first = entries.first, let previous, entries["line"] == nil,
         entries["subtotal"] == nil, Self.lineKeys.contains(first.key.value)
       {

@@ -6,7 +6,7 @@ extension CellFault {
   package func message(_ context: FaultContext) -> String {
     let name = context.name
     switch self {
-    case .missing: return "\(name) is missing: every booking must give \(context.wanted)"
+    case .missing: return context.missing
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
         + context.insteadOfNull
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
@@ -129,6 +129,13 @@ package struct FaultContext {
     {
       let example = schema.zone == nil ? "2026-03-14T12:30:00Z" : "2026-03-14 12:30"
       return "\(name) is a date without a time: write a moment like \(example)"
+    }
+    if schema.type == .date, guesses.isEmpty,
+      let match = value.wholeMatch(of: /(\d{4}-\d\d-\d\d)[ T]\d{1,2}:\d\d.*/),
+      CalendarDate(iso: String(match.1)) != nil
+    {
+      return "\(name) is a date with a time: write `\(match.1)` alone, or, if the time counts, "
+        + "declare it as an `instant`"
     }
     if schema.hasForm(value) {
       return "\(name) is not \(schema.noun) that exists, "

@@ -37,3 +37,17 @@ extension FaultContext {
     return "`\(whole)`" + (isSpaced ? ", with its spaces; without, `cell: \"\(dense)\"`" : "")
   }
 }
+
+extension FaultContext {
+  /// What is said where nothing stands.
+  var missing: String {
+    "\(name) is missing: every booking must give \(wanted)" + nothingSaid
+  }
+
+  /// What is said of a word that stands for nothing where something has to stand.
+  private var nothingSaid: String {
+    value.trimmedOfSpaces.isEmpty || guesses.isEmpty == false ? ""
+      : "; `\(value)` stands for nothing in the rules: where there may be none, write `optional` "
+        + "before its type"
+  }
+}

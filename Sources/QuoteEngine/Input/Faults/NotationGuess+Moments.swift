@@ -11,7 +11,7 @@ extension NotationGuess {
   private static let dates = made([
     "d/M/yyyy", "M/d/yyyy", "d.M.yyyy", "d-M-yyyy", "yyyy/M/d", "yyyy.M.d", "yyyy-M-d", "yyyyMMdd",
     "d MMM yyyy", "d-MMM-yyyy", "d-MMM-yy", "d MMM yy", "d.M.yy", "MMM d, yyyy", "d MMMM yyyy",
-    "MMMM d, yyyy", "d/M/yy", "M/d/yy",
+    "MMMM d, yyyy", "d/M/yy", "M/d/yy", "yy-M-d", "d-M-yy",
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'",
     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", "d/M/yyyy H:mm", "M/d/yyyy H:mm", "M/d/yyyy h:mm a",
   ])

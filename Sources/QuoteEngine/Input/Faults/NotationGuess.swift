@@ -6,6 +6,8 @@ package struct NotationGuess: Hashable {
   package var clause: String
   /// What the text is then; empty where it is nothing.
   package var reading: String
+  /// Whether every booking has to give a value, so that nothing is a fault, too.
+  var isRequired = false
 
   /// Words that people and programs write where there is nothing.
   static let nothings: Set<String> = [
@@ -23,7 +25,12 @@ package struct NotationGuess: Hashable {
     // None of them has a digit, but for the zeros of a day that does not exist.
     let mayBeNothing = !text.utf8.contains(where: \.isDigit) || text.utf8.starts(with: "0000".utf8)
     if mayBeNothing, nothings.contains(text.trimmedOfSpaces.lowercased()) {
-      return [NotationGuess(clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "")]
+      let isRequired = !schema.isOptional && schema.defaultValue == nil
+      return [
+        NotationGuess(
+          clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "",
+          isRequired: isRequired)
+      ]
     }
     switch schema.type {
     case .count, .number, .money, .duration, .distance, .weight, .declared:
@@ -143,7 +150,16 @@ package struct NotationGuess: Hashable {
       && first.reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
     let clause = "with `\(first.clause)\(isPlain ? "" : first.beside)` in the rules"
     let it = text.map { "`\($0)`" } ?? "it"
-    if first.reading.isEmpty { return "\(clause) \(it) is not given" }
+    if first.reading.isEmpty {
+      let optional =
+        first.isRequired ? ", and with `optional` before its type it may be missing" : ""
+      return "\(clause) \(it) is not given\(optional)"
+    }
+    let isDay = first.reading.wholeMatch(of: /\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?/) != nil
+    if text == nil, guesses.count == 1, isDay {
+      return "write `\(first.reading)`, or, where all are written as it is, say "
+        + "`\(first.clause)\(first.beside)` in the rules"
+    }
     let others = guesses.dropFirst().map { "with `\($0.clause)` \($0.reading)" }
     // A moment has several plain forms, and patterns read only what they show.
     let isMoment = first.clause.contains("yy") && first.reading.contains("T")

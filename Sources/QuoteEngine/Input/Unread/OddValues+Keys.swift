@@ -3,8 +3,10 @@ import QuoteLanguage
 /// Texts that find no row of a table, and are nearly a key of it, and texts that only spaces around
 /// them keep from being a word of the rules.
 extension OddValues {
-  /// So many different texts of a batch are held against the keys.
-  private static let mostMissed = 64
+  /// So many different texts of a batch are held against the keys, and fewer where these are many.
+  private static func mostMissed(_ keys: KeyWords) -> Int {
+    max(1, min(64, 1024 / max(1, keys.words.count)))
+  }
 
   /// Whether some text is none of the words, as far as readers told: mostly none is.
   func hasOthers(_ batch: BookingBatch, _ place: Place, _ vocabulary: Vocabulary) -> Bool {
@@ -18,26 +20,52 @@ extension OddValues {
 
   mutating func noteKeys(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
     let column = batch.lists[.booking].columns[place.field]
-    guard let keys = input.keyWords, let vocabulary = input.vocabulary,
-      column.codes.count == column.heldTexts.count
+    let texts = column.heldTexts
+    let isCoded = input.vocabulary != nil && column.codes.count == texts.count
+    // Where only some have codes, those have no text here.
+    guard let keys = input.keyWords, isCoded || input.vocabulary == nil && column.codes.count == 0
     else { return }
-    let other = vocabulary.other
-    var near: NearKey?
-    var known: [UInt64: String?] = [:]
-    for row in 0..<column.codes.count where column.codes[row] == other {
-      let text = column.heldTexts[row]
+    let other = input.vocabulary?.other
+    var known: [UInt64: Nearness] = [:]
+    let most = Self.mostMissed(keys)
+    for row in 0..<texts.count where !isCoded || column.codes[row] == other {
+      let text = texts[row]
       let (low, high) = text.firstBytes
+      if !isCoded, keys.mayHave(low, high, text.count) { continue }
       let hash = (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
       if known[hash] == nil {
-        guard known.count < Self.mostMissed, text.count > 0 else { continue }
-        near = near ?? NearKey(keys.words)
-        known[hash] = .some(near?.meant(by: text.string))
+        guard known.count < most, text.count > 0 else { continue }
+        known[hash] = nearness(text.string, keys.near, isCoded: isCoded)
       }
-      guard case .some(.some(let word)) = known[hash] else { continue }
-      note(
-        missed: place, name: input.name, row: Int64(row), text: text.string, word: word,
-        table: keys.table)
+      switch known[hash] {
+      case .word(let word):
+        note(
+          missed: place, name: input.name, row: Int64(row), text: text.string, word: word,
+          table: keys.table)
+      case .nothing:
+        // Rules that ask for the word mean it.
+        if input.comparedWords.contains(text.string) { continue }
+        note(
+          missed: place, name: input.name, row: Int64(row), text: text.string, word: "",
+          table: keys.table)
+      case .far, nil: continue
+      }
     }
+  }
+
+  /// What a text is that finds no row: nearly a key, a word for nothing, or something else.
+  private enum Nearness {
+    case word(String)
+    case nothing
+    case far
+  }
+
+  /// Spaces around a text are told of elsewhere, and so is its case where texts have codes.
+  private func nearness(_ text: String, _ near: NearKey?, isCoded: Bool) -> Nearness {
+    if let word = near?.meant(by: text) { return .word(word) }
+    if NotationGuess.isNothing(text) { return .nothing }
+    if isCoded || text != text.trimmedOfSpaces { return .far }
+    return (near?.meant(by: text, isKey: true)).map { .word($0) } ?? .far
   }
 
   /// Texts of any list that are a word of the rules with spaces around it.
@@ -53,7 +81,7 @@ extension OddValues {
       let text = texts[row]
       guard text.count > 1, text[0] == 0x20 || text[text.count - 1] == 0x20 else { continue }
       let word = text.string.trimmedOfSpaces
-      guard input.comparedWords.contains(word),
+      guard input.comparedWords.contains(word), !input.comparedWords.contains(text.string),
         !isCoded || input.vocabulary?.words.contains(word) == false
       else { continue }
       note(

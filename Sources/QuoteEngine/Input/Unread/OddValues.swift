@@ -90,6 +90,10 @@ struct OddValues {
       // So many texts of a batch are looked at, so nobody knows how many there are.
       let one = found.count == 1
       let have = one ? "a value of `\(found.name)` has" : "values of `\(found.name)` have"
+      if found.word.isEmpty {
+        return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
+          + "\(found.first): with `nothing \"\(found.text)\"` in the rules it is not given"
+      }
       return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
         + "\(found.first): did you mean its key `\(found.word)`?"
     }
@@ -125,8 +129,8 @@ struct OddValues {
         if list == 0, let vocabulary = input.vocabulary {
           guard hasOthers(batch, place, vocabulary) else { continue }
           noteWords(batch, place, input.name, vocabulary)
-          noteKeys(batch, place, input)
         }
+        if list == 0 { noteKeys(batch, place, input) }
         if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
       }
     }

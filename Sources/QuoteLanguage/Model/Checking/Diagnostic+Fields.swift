@@ -107,4 +107,18 @@ extension Diagnostic {
       "made-of", "a made list runs over neither dates nor whole numbers",
       at: Label(span, "dates or whole numbers are needed"))
   }
+
+  static func lineBelow(
+    _ name: String, at span: SourceSpan, isOwn: Bool = false
+  ) -> Diagnostic {
+    if isOwn {
+      return Diagnostic(
+        "line-below", "`\(name)` is used in its own line",
+        at: Label(span, "the line has no amount yet"),
+        help: ["what stands above a line is `subtotal`, or another line by its name"])
+    }
+    return Diagnostic(
+      "line-below", "`\(name)` is used above its line", at: Label(span, "the line is further down"),
+      help: ["move the line up, or use what its amount is made of"])
+  }
 }

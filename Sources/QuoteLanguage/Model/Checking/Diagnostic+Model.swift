@@ -245,12 +245,6 @@ extension Diagnostic {
       ])
   }
 
-  static func lineBelow(_ name: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "line-below", "`\(name)` is used above its line", at: Label(span, "the line is further down"),
-      help: ["move the line up, or use what its amount is made from"])
-  }
-
   static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "free-key", "nothing says which `\(key)` to look up in `\(table.value)`",

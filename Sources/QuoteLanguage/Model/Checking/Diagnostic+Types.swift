@@ -72,6 +72,7 @@ extension Diagnostic {
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
         help: rules.likeness(of: a, b, isSum: true) ?? rules.moneyColumn(of: a, b)
+          ?? rules.timesInstead(of: a, b, op)
           ?? ["both sides measure the same: money and money, metres and kilometres"])
     }
   }

@@ -38,6 +38,19 @@ extension ModelChecker {
     return nil
   }
 
+  /// What to write where the name of a number is added to money.
+  func timesInstead(
+    of a: PriceExpression, _ b: PriceExpression, _ op: BinaryOperator
+  ) -> [String]? {
+    for (price, number) in [(a, b), (b, a)]
+    where op == .add && price.type == .quantity(.money) && number.type.isPlainNumber {
+      guard case .reference = number.operation else { continue }
+      let (one, many) = (sources.text(at: price.span), sources.text(at: number.span))
+      return ["for the amount so many times, multiply: `\(one) * \(many)`"]
+    }
+    return nil
+  }
+
   /// The graduated table that gives a value, by its name or behind another.
   private func graduatedTable(behind value: PriceExpression) -> ModelTable? {
     switch value.operation {

@@ -128,7 +128,7 @@ extension FormulaChecker {
   /// A line's amount: its own where the reader is as fine, else the sum.
   private func line(_ id: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
     guard id < scope.linesBelow || scope.place == nil, let typed = rules.typedLines[id] else {
-      rules.log.report(.lineBelow(name, at: span))
+      rules.log.report(.lineBelow(name, at: span, isOwn: id == scope.linesBelow))
       return invalid(at: span)
     }
     let place = scope.place ?? scope.groups.map { Grain(list: $0) } ?? .booking

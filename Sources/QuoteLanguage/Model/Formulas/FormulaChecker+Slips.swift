@@ -103,6 +103,8 @@ extension FormulaChecker {
       return first.hasPrefix("\"")
         ? "a figure has no quotation marks: `\(first.dropFirst().dropLast())`"
         : "a number needs no conversion: write `\(first)`"
+    case "weekend", "isweekend", "is_weekend":
+      return texts.first.map { Self.daysOff("weekday(\($0))") }
     case "sqrt": return "there are no roots: put what they come to in a table"
     case "subtotal": return "`subtotal` is the value above the line, and has no parentheses"
     case "days":

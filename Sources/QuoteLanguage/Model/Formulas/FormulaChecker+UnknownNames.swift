@@ -2,7 +2,7 @@
 extension FormulaChecker {
   /// What to say of such a name; nil where only the name itself is to go by.
   func meantOtherwise(_ name: Spanned<String>) -> Diagnostic? {
-    perUnit(name) ?? hyphenated(name) ?? numberOfElements(name) ?? ofQuotes(name)
+    weekend(name) ?? perUnit(name) ?? hyphenated(name) ?? numberOfElements(name) ?? ofQuotes(name)
   }
 
   private static let ofQuotes: Set<String> = [
@@ -15,6 +15,19 @@ extension FormulaChecker {
       Self.ofQuotes.contains(name.value.lowercased())
     else { return nil }
     return .ofQuotes(name)
+  }
+
+  /// `weekday(d) = weekend`, and `weekend` alone.
+  private func weekend(_ name: Spanned<String>) -> Diagnostic? {
+    guard ["weekend", "weekends", "is_weekend"].contains(name.value.lowercased()) else {
+      return nil
+    }
+    let day = around(name.span)?.before.firstMatch(of: /(weekday\([^()]*\))\s*(?:=|in|is)\s*$/)
+    return .numberOfList(name, [Self.daysOff(day.map { String($0.1) } ?? "weekday(…)")])
+  }
+
+  static func daysOff(_ weekday: String) -> String {
+    "write `\(weekday) in [\"saturday\", \"sunday\"]`"
   }
 
   /// So many bytes of the text around a place are looked at.

@@ -24,6 +24,20 @@ extension Diagnostic {
       help: [instead, "if as much again is meant, write `100% * \(written)`"])
   }
 
+  /// `a * (1 + 8%)` below the line `a`. A percentage in front says how much more is meant.
+  static func grownAgain(
+    _ line: ModelLine, _ price: String, right: String, at span: SourceSpan, by factor: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "added-again", severity: .warning, "`\(line.name)` adds `\(price)` once more",
+      at: Label(span, "this is in the subtotal already"),
+      labels: [Label(factor, "all of it, with a part")],
+      help: [
+        "for the part alone, write `\(right)`",
+        "if as much again is meant, write `100% * \(price)`",
+      ])
+  }
+
   static func boundAdded(
     _ line: ModelLine, _ figure: String, at span: SourceSpan
   ) -> Diagnostic {
@@ -81,11 +95,13 @@ extension Diagnostic {
   // MARK: Figures
 
   static func groupedDigits(
-    _ written: String, whole: String, short: String, at span: SourceSpan, label: String
+    _ written: String, whole: String, short: String, at span: SourceSpan, mark: String = ".",
+    label: String
   ) -> Diagnostic {
     Diagnostic(
       "grouped-digits", severity: .warning,
-      "the point in `\(written)` separates decimals, and does not group digits",
+      "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not "
+        + "group digits",
       at: Label(span, label),
       help: ["for thousands, write `\(whole)`", "if that little is meant, write `\(short)`"])
   }

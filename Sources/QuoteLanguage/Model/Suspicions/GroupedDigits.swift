@@ -112,15 +112,20 @@ struct GroupedDigits {
     }
     let isMoney = value.type == .quantity(.money)
     if isMoney, endsInZero, !(size * 100).isWhole { return nil }
+    let written = model.sources.text(at: value.span)
+    guard isMoney, written.contains(","), !written.contains(".") else {
+      return warning(written, isMoney: isMoney, at: value.span, size: isMoney ? size : nil)
+    }
+    // In a file whose decimals follow a comma, the comma may have been meant for thousands.
     return warning(
-      model.sources.text(at: value.span), isMoney: isMoney, at: value.span,
-      size: isMoney ? size : nil)
+      written.replacing(",", with: "."), isMoney: true, at: value.span, size: size, mark: ",")
   }
 
   /// What is said of the first figure with a point before three digits in a text that begins at a
-  /// place. The last digit of a quantity is a zero, which a plain number would not have.
+  /// place. The last digit of a quantity is a zero, which a plain number would not have. `mark` is
+  /// what stands there in the place of the point.
   private func warning(
-    _ text: String, isMoney: Bool, at span: SourceSpan, size: Ratio? = nil
+    _ text: String, isMoney: Bool, at span: SourceSpan, size: Ratio? = nil, mark: String = "."
   ) -> Diagnostic? {
     guard Self.mayGroup(text) else { return nil }
     let figure = #/
@@ -136,9 +141,10 @@ struct GroupedDigits {
       let place = SourceSpan(
         file: span.file, lower: span.lower + Int32(lower),
         upper: span.lower + Int32(lower + match.0.utf8.count))
+      let shown = "\(sign)\(short)\(decimals.hasSuffix("0") ? "" : "0")\(unit)"
       return .groupedDigits(
-        String(match.0), whole: "\(sign)\(whole)\(decimals)\(unit)",
-        short: "\(sign)\(short)\(decimals.hasSuffix("0") ? "" : "0")\(unit)", at: place,
+        String(match.0).replacing(".", with: mark), whole: "\(sign)\(whole)\(decimals)\(unit)",
+        short: shown.replacing(".", with: mark), at: place, mark: mark,
         label: isMoney
           ? "three decimals, one more than the currency has"
           : "bookings have decimal commas here, and rules never do")

@@ -148,7 +148,7 @@ package struct SuspicionWalk {
     guard !lines.contains(where: { $0.paysOut || $0.formula?.takesAllOfSubtotal ?? false }),
       // A part of what stands above is below zero only where that is.
       let line = lines.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
-        ?? lines.last(where: { $0.lowersSubtotal }) ?? lines.last
+        ?? lines.first(where: { $0.lowersSubtotal }) ?? lines.last
     else { return }
     // What was meant by such a line is told of where its figure stands.
     if RateSlips.takesManyTimes(line, of: model) { return }

@@ -40,7 +40,7 @@ struct WaterfallSlips {
       case .amount(let amount):
         let warning =
           takesAll(line, amount) ?? addedAgain(line, amount, apart: apart)
-          ?? boundAdded(line, amount)
+          ?? grownAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
         if let warning { found.append(warning) }
       case .becomes(let value):
         let above = isTop && line.steps == nil ? Array(lines[..<index]) : []
@@ -159,7 +159,7 @@ struct WaterfallSlips {
     }
   }
 
-  private func isOne(_ value: PriceExpression) -> Bool {
+  func isOne(_ value: PriceExpression) -> Bool {
     guard case .constant(.quantity(let figure)) = value.operation else { return false }
     return figure == 1
   }

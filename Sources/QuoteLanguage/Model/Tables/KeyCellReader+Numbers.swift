@@ -95,6 +95,7 @@ extension KeyCellReader {
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
     let isDateForInstant = key.type == .instant && CalendarDate(iso: word.value) != nil
+    if reportColumn(word) { return nil }
     report(
       .unreadableKey(
         word, of: header, type: key.type,
@@ -104,10 +105,20 @@ extension KeyCellReader {
     return nil
   }
 
+  /// Reports a cell that cannot be read where all of its column are written so: once a column.
+  private func reportColumn(_ word: Spanned<String>) -> Bool {
+    guard let ofFile else { return false }
+    if word.span == ofFile.first {
+      report(.unreadableColumn(word, of: header, type: key.type, help: ofFile.help))
+    }
+    return true
+  }
+
   private func quantity(
     _ word: Spanned<String>, _ wanted: QuantityType, of range: RangeSyntax?
   ) -> Ratio? {
     guard let literal = NumberLiteral.read(word, units: units) else {
+      if reportColumn(word) { return nil }
       report(
         .unreadableKey(
           word, of: header, type: key.type, hint: hint(for: word, of: range), in: checker.rules))

@@ -12,6 +12,8 @@ struct KeyCellReader {
   private let places: [String: Int]
   /// Whether no cell of the column has the unit or the currency that the key has.
   private(set) var isPlainColumn = false
+  /// What a table's file is to say of how its column is written, and the first cell that says so.
+  private(set) var ofFile: (help: [String], first: SourceSpan)?
   /// Whether cells say how texts begin, the numbers in them in their order.
   private let isNatural: Bool
 
@@ -30,26 +32,48 @@ struct KeyCellReader {
       words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
   }
 
-  /// Looks whether all figures of the column are plain numbers where the key is a measure.
-  mutating func noteOtherMeasures(in rows: [TableRow], _ column: Int) {
-    guard case .quantity(let wanted) = key.type, wanted.numerator != nil else { return }
-    var count = 0
-    for row in rows {
-      guard case .tests(let tests) = row.keys[column].content else { continue }
-      for test in tests {
-        let words: [Spanned<String>?] =
-          switch test {
-          case .value(let word): [word]
-          case .range(let range): [range.lower, range.upper]
-          case .none: []
-          }
-        for word in words.compactMap(\.self) {
-          guard word.value.allSatisfy({ $0.isNumber || ".-".contains($0) }) else { return }
-          count += 1
+  /// Looks whether all figures of the column are plain numbers where the key is a measure, and
+  /// whether all of a file are written in another way than rules have.
+  mutating func noteColumn(in rows: [TableRow], _ column: Int) {
+    let words = rows.flatMap { row -> [Spanned<String>] in
+      guard case .tests(let tests) = row.keys[column].content else { return [] }
+      return tests.flatMap { test -> [Spanned<String>] in
+        switch test {
+        case .value(let word): [word]
+        case .range(let range): [range.lower, range.upper].compactMap(\.self)
+        case .none: []
         }
       }
     }
-    isPlainColumn = count > 1
+    let hasMeasure =
+      if case .quantity(let wanted) = key.type { wanted.numerator != nil } else { false }
+    isPlainColumn = hasMeasure && words.count > 1
+      && words.allSatisfy { $0.value.allSatisfy { $0.isNumber || ".-".contains($0) } }
+    guard words.count > 1, let first = words.first(where: { !isPlain($0.value) }),
+      checker.rules.sources[first.span.file]?.name.hasSuffix(".csv") ?? false
+    else { return }
+    let help = helpForFile(words.map(\.value))
+    if !help.isEmpty { ofFile = (help, first.span) }
+  }
+
+  /// Whether a date or a number is written as rules have it.
+  private func isPlain(_ text: String) -> Bool {
+    key.type == .date ? CalendarDate(iso: text) != nil : Ratio(decimal: text) != nil
+  }
+
+  private func helpForFile(_ texts: [String]) -> [String] {
+    switch key.type {
+    case .date: Self.said("dates", CommonWays.ofDays(texts))
+    case .quantity: Self.said("numbers", CommonWays.ofNumbers(texts))
+    case .time, .instant, .flag, .text, .choice, .weekday, .point, .texts, .invalid: []
+    }
+  }
+
+  /// How a table says beside it how its file is written.
+  static func said(_ key: String, _ ways: [String]) -> [String] {
+    guard let first = ways.first else { return [] }
+    let others = ways.dropFirst().map { ", or `\(key): \($0)`, whichever they are" }.joined()
+    return ["all of the column are read with `\(key): \(first)` beside the table\(others)"]
   }
 
   func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }

@@ -35,7 +35,7 @@ extension ValueColumnReader {
   /// one of which there are fewer, and of a pair the text.
   func mixed(_ literals: [ValueCell], _ texts: [ValueCell]) -> Diagnostic {
     let (literal, text) = (literals[0].raw, texts[0].raw)
-    let help = help(for: text.value) + helpForFile(text)
+    let help = helpForFile(text) + help(for: text.value)
     guard help.isEmpty else {
       return .mixedColumn(name.value, odd: text, isText: true, literal, help: help)
     }
@@ -83,15 +83,16 @@ extension ValueColumnReader {
       name.value, odd: text, isText: true, literal, help: further + (isEven ? [quoted] : []))
   }
 
-  /// What the table says of a file all of whose figures have a comma.
-  private func helpForFile(_ cell: Spanned<String>) -> [String] {
-    guard CommaNumber(in: cell.value)?.decimal != nil,
-      let file = checker.rules.sources[cell.span.file]?.name, file.hasSuffix(".csv")
-    else { return [] }
-    return [
-      "if all figures of the file are written so, say it beside the table: "
-        + "`numbers: \"1.234,56\"`"
-    ]
+  /// What the table says of a file all of whose figures, or days, are written in another way.
+  func helpForFile(_ cell: Spanned<String>) -> [String] {
+    guard checker.rules.sources[cell.span.file]?.name.hasSuffix(".csv") ?? false else { return [] }
+    let texts = declaration.rows.compactMap { row -> String? in
+      if case .notGiven = row.values[column].content { nil } else { row.values[column].raw.value }
+    }
+    guard texts.count > 1 else { return [] }
+    return stated?.value == .date
+      ? KeyCellReader.said("dates", CommonWays.ofDays(texts))
+      : KeyCellReader.said("numbers", CommonWays.ofNumbers(texts))
   }
 
   /// A figure without the marks of a footnote behind it, `€62.50*`; nil for what is none.

@@ -181,7 +181,7 @@ package struct ValueColumnReader {
     if isTooLong(text.raw.value) {
       report(.numberTooLong(at: text.raw.span))
     } else if let stated {
-      let help = help(for: text.raw.value)
+      let help = helpForFile(text.raw) + help(for: text.raw.value)
       report(
         .cellNotOfType(
           text.raw, column: name.value, type: stated, help: help, in: checker.rules))

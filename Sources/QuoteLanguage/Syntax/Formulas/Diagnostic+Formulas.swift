@@ -97,10 +97,12 @@ extension Diagnostic {
     }
   }
 
-  static func otherSpelling(_ mark: String, right: String, at span: SourceSpan) -> Diagnostic {
+  static func otherSpelling(
+    _ mark: String, right: String, at span: SourceSpan, help: [String] = []
+  ) -> Diagnostic {
     Diagnostic(
       "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
-      help: ["write `\(right)`"]
+      help: ["write `\(right)`"] + help
         + (["^", "**"].contains(mark) ? ["if the exponent varies, put the powers in a table"] : []))
   }
 

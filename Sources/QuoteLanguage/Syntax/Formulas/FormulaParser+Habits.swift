@@ -68,12 +68,29 @@ extension FormulaParser {
   /// `$price`, `@price` and `${price}`: a name with a mark that it has elsewhere.
   func nameBehindMark() -> Diagnostic? {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /[$@#]\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
+    guard let match = rest.prefixMatch(of: /[@#\p{Sc}]\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
       match.0 != match.1
     else { return nil }
     let place = text.span(at, at + match.0.utf8.count)
     return .operandMissing(
       found: String(match.0), at: place, help: ["a name is written by itself: `\(match.1)`"])
+  }
+
+  /// What is said of a word that joins a formula with what is only said aloud: `price per piece`.
+  func saidAloud(_ word: String) -> [String] {
+    let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
+    guard ["per", "plus", "minus"].contains(word), rest.contains(/^\w+ \w+$/) else { return [] }
+    return ["if `\(rest)` only says what the amount is for, or what comes to it, leave it out"]
+  }
+
+  /// `round a * b`, a function before what it is of.
+  func withParentheses(_ before: String, _ rest: String) -> String? {
+    guard let name = before.firstMatch(of: /(?:^|[\s(*\/+-])(\w+)$/).map({ String($0.1) }),
+      ["round", "round_up", "round_down", "ceil", "floor", "abs", "sum", "count", "date", "month",
+        "weekday", "lower", "upper", "trim", "text"].contains(name),
+      case let value = rest.trimmedOfSpaces, !value.isEmpty, !value.contains(/[()]/)
+    else { return nil }
+    return "a function is followed by parentheses: `\(name)(\(value))`"
   }
 
   /// What is left over behind a formula, where a habit of other programs explains it.
@@ -87,6 +104,8 @@ extension FormulaParser {
     case ";", ",":
       return rest.dropFirst().allSatisfy(\.isWhitespace)
         ? ["leave the `\(found)` at the end out"] : nil
+    case "each", "apiece", "ea":
+      return ["leave `\(found)` out: a figure has it, `3 each`, and a formula has none"]
     case ")": return ["leave it out, or put the `(` that it closes before it"]
     case "²", "³":
       guard let name = before.firstMatch(of: /[\w.]+$/) else { return nil }

@@ -147,7 +147,7 @@ extension FormulaParser {
         return true
       }
       if let right = Self.otherWords[word], word != "of" || isAfterPercent {
-        fail(.otherSpelling(word, right: right, at: here()))
+        fail(.otherSpelling(word, right: right, at: here(), help: saidAloud(word)))
         return true
       }
       if failAtCapitals(word) { return true }
@@ -355,6 +355,9 @@ extension FormulaParser {
     if ["CASE", "case", "WHEN", "when"].contains(before) {
       return ["a choice is written `if a then b else c`"]
     }
+    if found == ",", before.contains(/[<>=]/), rest.contains(/[<>=]/), !before.contains("(") {
+      return ["two conditions are joined by `and`, or by `or`: `\(before) and\(rest.dropFirst())`"]
+    }
     if found == "," || found == ";" {
       if let help = SheetFormula.conditional(in: whole) { return [help] }
       if let help = OtherText.listAfterIn(whole, upTo: before) { return help }
@@ -368,9 +371,13 @@ extension FormulaParser {
 
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
     if let percent = helpForPercent() { return [percent] }
+    if let call = withParentheses(before, rest) { return [call] }
     let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }
     guard isProse, whole.first?.isLetter ?? false, Lexicon.isName(found) else { return [] }
-    return ["a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"]
+    let text = "a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"
+    let names = whole.split(separator: " ")
+    guard names.count == 2, names.allSatisfy({ Lexicon.isName(String($0)) }) else { return [text] }
+    return ["two values are joined by an operator: `\(names[0]) * \(names[1])`", text]
   }
 
   private func isBalanced(_ text: String) -> Bool {

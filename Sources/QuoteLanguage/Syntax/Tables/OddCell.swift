@@ -34,6 +34,7 @@ struct OddCell {
       if let alone {
         return ["write `\(alone)` alone: a note has a line of its own, which begins with `#`"]
       }
+      if let words = severalInOne(notation) { return [words] }
       return text.value.contains(where: \.isNumber)
         ? [] : ["say beside the table `nothing: \(word)` if such a cell holds nothing"]
     }
@@ -48,7 +49,8 @@ struct OddCell {
     for case .pattern(let pattern) in notation.dates { ways.append("`\(pattern.written)`") }
     let said = "the table says that it is written like \(ways.joined(separator: " or "))"
     let right = notation.numbers.lazy.compactMap(written).first
-    let cure = right.map { "\(said): if this mark parts the decimals, write `\($0)`" } ?? said
+    let cure = right.map { "\(said): if this mark parts the decimals, write `\($0)`" }
+      ?? inTheirWay(notation).map { "the others are written so: write `\($0)`" } ?? said
     let isTyped = isKey || type != nil
     return [cure] + (isTyped ? [] : ["a column of texts says so in its header: `name: text`"])
   }
@@ -59,11 +61,37 @@ struct OddCell {
     if notation.dates.contains(where: { $0.read(text.value.utf8.span) == .noSuch }) {
       return "there is no such day: a month ends before it"
     }
-    guard CalendarDate(iso: text.value) != nil,
-      case .found(let found) = MomentNotation("yyyy-MM-dd").read(text.value.utf8.span),
-      let right = way.written(found)
+    let days = CommonWays.days(in: text.value).compactMap { day in
+      way.written(MomentPattern.Found(day: day.day))
+    }
+    switch days.count {
+    case 0: return nil
+    case 1: return "write `\(days[0])`"
+    case _:
+      let all = days.prefix(3).map { "`\($0)`" }.joined(separator: " or ")
+      return "nobody can know which day that is: write \(all), as the others are written"
+    }
+  }
+
+  /// What is said where the words of `nothing` are one text with commas in it.
+  private func severalInOne(_ notation: TableNotation) -> String? {
+    for listed in notation.nothing where listed.contains(",") {
+      let words = listed.split(separator: ",").map { String($0).trimmedOfSpaces }
+      guard words.contains(text.value) else { continue }
+      let all = words.map { "\"\($0)\"" }.joined(separator: ", ")
+      return "several words are a list: `nothing: [\(all)]`"
+    }
+    return nil
+  }
+
+  /// The same number as the table says that its numbers are written, with the currency that stands
+  /// beside it; nil where it may be several.
+  private func inTheirWay(_ notation: TableNotation) -> String? {
+    guard let spelling = notation.numbers.first, !text.value.contains(where: \.isLetter),
+      let match = text.value.wholeMatch(of: /([^\d.,'’]*?)(\d[\d.,'’\s]*\d)([^\d.,'’]*)/),
+      case let plain = CommonWays.numbers(in: String(match.2)), plain.count == 1
     else { return nil }
-    return "write `\(right)`"
+    return "\(match.1)\(spelling.written(plain[0], isGrouped: true))\(match.3)"
   }
 
   /// The same number with the mark before its decimals that a spelling has; nil where it has

@@ -10,6 +10,9 @@ struct RateCard {
   private(set) var includedEnds: [Int: Spanned<String>] = [:]
   private let keyCount: Int
 
+  /// What is wrong with its columns of ends, as far as their headers and cells tell.
+  private(set) var mistakes: [Diagnostic] = []
+
   /// A column of starts or ends: `weight >=`, `weight <`.
   private struct Bound {
     var formula: String
@@ -194,36 +197,89 @@ struct RateCard {
 
   // MARK: - Columns of starts and ends
 
-  /// Columns of a start and an end become one of ranges; one that stands alone is open.
+  /// Columns of a start and an end become one of ranges; one that stands alone is open. The end may
+  /// stand before the start.
   private mutating func joinBounds() {
     var column = 0
     var keys = keyCount
+    let signed = Set(header.cells.prefix(keys).filter { Bound($0) != nil }.map(\.span))
     while column < keys {
       defer { column += 1 }
       guard let bound = Bound(header.cells[column]) else { continue }
       let next = column + 1 < keys ? Bound(header.cells[column + 1]) : nil
-      let end = next.flatMap {
-        $0.formula == bound.formula && bound.isLower && !$0.isLower ? $0 : nil
-      }
+      let isPair = next.map { $0.formula == bound.formula && $0.isLower != bound.isLower } ?? false
+      let before = column > 0 ? header.cells[column - 1].span.lower : -1
+      let isAlone = column > 0 && !signed.contains { $0.lower == before }
+      noteMistakes(of: bound, next, at: column, besideUnsigned: isAlone)
+      let (start, end) = bound.isLower ? (column, column + 1) : (column + 1, column)
+      let other = isPair ? next : nil
+      let (lower, upper) = bound.isLower ? (bound.sign, other?.sign) : (other?.sign, bound.sign)
+      if lower == ">=", upper == "<=" { includedEnds[column] = header.cells[end].raw }
       header.cells[column] = header.cells[column].cut(to: bound.formula.utf8.count)
       for index in rows.indices where rows[index].parting == keys {
         let cells = rows[index].cells
-        rows[index].cells[column] = Self.joined(
-          cells[column], bound.sign, to: end == nil ? nil : cells[column + 1], end?.sign)
-        if end != nil {
-          rows[index].cells.remove(at: column + 1)
-          rows[index].parting = keys - 1
+        guard isPair else {
+          rows[index].cells[column] = Self.joined(cells[column], bound.sign, to: nil, nil)
+          continue
         }
+        rows[index].cells[column] = Self.joined(cells[start], lower ?? ">=", to: cells[end], upper)
+        rows[index].cells.remove(at: column + 1)
+        rows[index].parting = keys - 1
       }
-      if let end {
-        if bound.sign == ">=", end.sign == "<=" {
-          includedEnds[column] = header.cells[column + 1].raw
-        }
-        header.cells.remove(at: column + 1)
-        keys -= 1
-        header.parting = keys
-      }
+      guard isPair else { continue }
+      header.cells.remove(at: column + 1)
+      keys -= 1
+      header.parting = keys
     }
+  }
+
+  /// Two columns of one value of which no row can hold as it is meant: the ends have changed
+  /// places, both are starts, or one of them has no sign.
+  private mutating func noteMistakes(
+    of bound: Bound, _ next: Bound?, at column: Int, besideUnsigned: Bool
+  ) {
+    let spans = header.cells.map(\.span)
+    if besideUnsigned, header.cells[column - 1].raw.value == bound.formula,
+      next?.formula != bound.formula
+    {
+      let sign = bound.isLower ? "<" : ">="
+      mistakes.append(
+        .endWithoutSign(bound.formula, sign, at: spans[column - 1], beside: spans[column]))
+    }
+    guard let next, next.formula == bound.formula else { return }
+    if next.isLower == bound.isLower {
+      let sign = bound.isLower ? "<" : ">="
+      mistakes.append(
+        .endTwice(bound.formula, sign, at: spans[column + 1], first: spans[column]))
+      return
+    }
+    let both = rows.filter { $0.cells.count > column + 1 && $0.parting == header.parting }
+      .compactMap { Self.isLess($0.cells[column], $0.cells[column + 1]) }
+    // A row alone whose ends have changed places is told of by itself.
+    guard both.count > 1, both.allSatisfy({ $0 != bound.isLower }) else { return }
+    let (lower, upper) = bound.isLower ? (bound.sign, next.sign) : (next.sign, bound.sign)
+    let (lesser, greater) = both[0] ? (column, column + 1) : (column + 1, column)
+    mistakes.append(
+      .endsTurned(
+        bound.formula, (lower, upper), at: spans[lesser], beside: spans[greater]))
+  }
+
+  /// Whether the one is less than the other, of two days or two numbers with the same unit; nil
+  /// where they are neither, or equal.
+  private static func isLess(_ cell: CellText, _ other: CellText) -> Bool? {
+    let (a, b) = (cell.raw.value, other.raw.value)
+    if let one = CalendarDate(iso: a), let two = CalendarDate(iso: b) {
+      return one == two ? nil : one.daysSince1970 < two.daysSince1970
+    }
+    func parted(_ text: String) -> (figure: Ratio, rest: String)? {
+      guard let match = text.wholeMatch(of: /([^\d.]*?)(-?\d+(?:\.\d+)?)(.*)/),
+        let figure = Ratio(decimal: String(match.2))
+      else { return nil }
+      return (figure, "\(match.1)\(match.3)")
+    }
+    guard let one = parted(a), let two = parted(b), one.rest == two.rest, one.figure != two.figure
+    else { return nil }
+    return one.figure < two.figure
   }
 
   private static func joined(

@@ -56,6 +56,11 @@ extension RuleReader {
         unread.insert(name.value)
         return nil
       }
+      guard read.mistakes.isEmpty else {
+        for mistake in read.mistakes { log.report(mistake) }
+        unread.insert(name.value)
+        return nil
+      }
       card = read
     }
     let form = RowForm(rows, keys: header.parting)

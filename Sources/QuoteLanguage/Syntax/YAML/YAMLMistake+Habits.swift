@@ -13,7 +13,7 @@ extension YAMLMistake {
     let (lower, upper) = line
     let written = text(lower, upper)
     if written.contains(" then ") { return nil }
-    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:"]+?)\s*:\s+(\S.*)/) {
+    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:]+?)\s*:\s+(\S.*)/) {
       let start = lower + match.1.utf8.count
       let then = match.3.replacing(/\s*;?\s*else\s*:?\s*/, with: " else ")
       return said(

@@ -2,7 +2,9 @@
 /// entry among others of another form, a value that goes on at the beginning of a line.
 extension YAMLMistake {
   /// What was written; nil where it is not known.
-  var neighbour: Diagnostic? { apostrophe ?? entryWithoutDash ?? entryWithoutKey ?? valueGoesOn }
+  var neighbour: Diagnostic? {
+    apostrophe ?? entryWithoutDash ?? entryWithoutKey ?? valueGoesOn ?? textWithColon ?? oneOff
+  }
 
   /// The lines above one, the nearest first, without those that are empty or a comment.
   private func linesAbove(_ lower: Int) -> [(lower: Int, upper: Int, text: String)] {
@@ -83,6 +85,38 @@ extension YAMLMistake {
       ["write `- \(first): \(String(entry.2).trimmedOfSpaces)`"])
   }
 
+  /// Keys of entries, which begin a line.
+  private static let entryKeys = Set(RuleReader.lineKeys + RuleReader.listKeys + ["reason"])
+
+  /// `label: Extra: {item}`, a text that goes on behind a colon.
+  private var textWithColon: Diagnostic? {
+    let (lower, upper) = line
+    guard problem.hasPrefix("mapping values are not allowed"),
+      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?)(\w+):\s+([^"'\s].*:\s.*)/),
+      ["label", "reason", "reasons", "title"].contains(match.2), !match.3.contains("\"")
+    else { return nil }
+    let start = lower + match.1.utf8.count
+    return said(
+      "a text with a colon and a space in it needs quotation marks", start, upper,
+      "write `\(match.2): \"\(match.3)\"`")
+  }
+
+  /// A key that stands one space beside those of its entry.
+  private var oneOff: Diagnostic? {
+    let (lower, upper) = line
+    guard problem.hasPrefix("did not find expected"),
+      let match = text(lower, upper).wholeMatch(of: /( *)(\w+):(?:\s.*)?/),
+      let (_, _, above) = linesAbove(lower).first(where: { $0.text.contains(/^ *- \w+:/) }),
+      let entry = above.wholeMatch(of: /( *)- (\w+):.*/)
+    else { return nil }
+    let (wanted, found) = (entry.1.count + 2, match.1.count)
+    guard found != wanted, abs(found - wanted) < 2 else { return nil }
+    let start = lower + found
+    return said(
+      "`\(match.2)` does not stand below `\(entry.2)`", start, start + match.2.utf8.count,
+      "begin this line with \(wanted) spaces, below `\(entry.2)`")
+  }
+
   private func withoutDash(
     _ section: String, entry: (key: String, value: String), from lower: Int, to upper: Int
   ) -> Diagnostic? {
@@ -111,6 +145,10 @@ extension YAMLMistake {
     else { return nil }
     let rest = above[0].text.trimmedOfSpaces
     let start = above[0].lower + indentation(above[0].text)
+    if let entry = rest.wholeMatch(of: /(\w+)\s+(\S.*)/), Self.entryKeys.contains(String(entry.1)) {
+      return said(
+        "no colon follows `\(entry.1)`", start, above[0].upper, "write `\(entry.1): \(entry.2)`")
+    }
     return said(
       "the value of `\(match.2)` continues where a key is needed", start, above[0].upper,
       [

@@ -155,7 +155,8 @@ struct YAMLReader {
       let start = unsafe event.data.mapping_start
       unsafe refuse(anchor: start.anchor, tag: start.tag, at: place)
       let isFlow = unsafe start.style == YAML_FLOW_MAPPING_STYLE
-      let (entries, end) = unsafe readEntries(&parser, depth: depth)
+      var (entries, end) = unsafe readEntries(&parser, depth: depth)
+      if isFlow { joinFormulas(in: &entries) }
       return YAMLNode(
         content: .mapping(entries, isFlow: isFlow), span: joined(place, end, entries.last?.value))
     case YAML_SEQUENCE_START_EVENT:
@@ -235,6 +236,33 @@ struct YAMLReader {
       if value.scalar?.style == .plain { warnOfGluedHash(after: value.span) }
     }
     return (entries, span(bytes.count, bytes.count))
+  }
+
+  /// `{ value: min(a, b) }`, of which YAML makes two entries: said once, and read as it was meant.
+  private mutating func joinFormulas(in entries: inout [YAMLEntry]) {
+    func depth(_ text: some Collection<UInt8>) -> Int {
+      text.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
+    }
+    var index = 0
+    while index < entries.count {
+      defer { index += 1 }
+      guard let scalar = entries[index].value.scalar, scalar.style == .plain else { continue }
+      var open = depth(scalar.text)
+      var last = index
+      while open > 0, last + 1 < entries.count, entries[last + 1].value.isEmpty {
+        last += 1
+        open += depth(entries[last].key.value.utf8)
+      }
+      guard last > index, open == 0 else { continue }
+      let whole = span(Int(scalar.token.lower), Int(entries[last].key.span.upper))
+      let text = Array(bytes[Int(whole.lower)..<Int(whole.upper)])
+      log.report(
+        .commaInBraces(
+          entries[index].key.value, String(decoding: text, as: UTF8.self), at: whole))
+      let joined = YAMLScalar(text: text, style: .plain, token: whole)
+      entries[index].value = YAMLNode(content: .scalar(joined), span: whole)
+      entries.removeSubrange((index + 1)...last)
+    }
   }
 
   private mutating func refuse(

@@ -1,6 +1,6 @@
 /// Texts that no row of a table is for, and the key that may have been meant: another spelling of
 /// its letters, its beginning, or all of its letters but one.
-package struct NearKey {
+package struct NearKey: Sendable {
   private let words: [(word: String, letters: [String])]
 
   package init(_ words: [String]) {

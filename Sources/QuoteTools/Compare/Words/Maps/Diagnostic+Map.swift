@@ -22,7 +22,14 @@ extension Diagnostic {
       "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
       at: Label(name.span, "`fields` name outputs and lines"),
       help: theirs.map { ["their name comes first: `\(name.value): \($0)`"] }
-        ?? Suggestion.help(for: name.value, among: known))
+        ?? help(for: name.value, among: known))
+  }
+
+  /// The name that is near, or else those that there are, as far as they are few.
+  private static func help(for name: String, among known: [String]) -> [String] {
+    let near = Suggestion.help(for: name, among: known)
+    guard near.isEmpty, !known.isEmpty, known.count <= 12 else { return near }
+    return ["there are " + known.map { "`\($0)`" }.joined(separator: ", ")]
   }
 
   static func fieldUnnamed(_ name: Spanned<String>) -> Diagnostic {

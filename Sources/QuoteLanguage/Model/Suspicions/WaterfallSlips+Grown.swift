@@ -1,0 +1,86 @@
+/// Lines that add all of what stands above with a part of it, where the part alone was meant.
+extension WaterfallSlips {
+  /// `round(a * (1 + 8%))` below the line `a`, or a factor of 1.08, or the formula of another line
+  /// in the place of its name.
+  func grownAgain(
+    _ line: ModelLine, _ amount: PriceExpression, apart: Set<Int>
+  ) -> Diagnostic? {
+    guard case .apply(.arithmetic(.multiply), let sides) = unrounded(amount).operation else {
+      return nil
+    }
+    for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard factor.type.isPlainNumber, isAbove(price, line, apart: apart),
+        let part = part(in: factor, isSubtotal: price.isSubtotal, isAlways: line.when == nil)
+      else { continue }
+      let written = text(price.span)
+      let right = part.hasPrefix("-")
+        ? "-\(written) * \(part.dropFirst())" : "\(written) * \(part)"
+      return .grownAgain(line, written, right: right, at: price.span, by: factor.span)
+    }
+    return nil
+  }
+
+  private func unrounded(_ value: PriceExpression) -> PriceExpression {
+    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
+    return value
+  }
+
+  /// Whether a value is in the subtotal already: by the name of a line, or as the formula of one
+  /// that always applies.
+  private func isAbove(_ price: PriceExpression, _ line: ModelLine, apart: Set<Int>) -> Bool {
+    switch price.operation {
+    case .reference(.running): return true
+    case .reference(.lineAmount(let id)), .reference(.lineSum(let id)): return !apart.contains(id)
+    case .constant: return false
+    case _:
+      return model.allLines.contains { other in
+        guard other.id < line.id, other.kind == .line, other.when == nil,
+          other.grain == line.grain, other.place == line.place, !apart.contains(other.id),
+          case .amount(let amount) = other.effect
+        else { return false }
+        return names.areSame(unrounded(amount), price)
+      }
+    }
+  }
+
+  /// What of a factor is the part beside the whole, with what it is multiplied by; nil where it
+  /// has no whole in it. Under a condition, a second one may well cost less than the first.
+  private func part(in factor: PriceExpression, isSubtotal: Bool, isAlways: Bool) -> String? {
+    let value = names.resolved(factor)
+    let isNamed = if case .reference = factor.operation { true } else { false }
+    switch value.operation {
+    case .apply(.arithmetic(.add), let sides):
+      guard let other = isOne(sides[0]) ? sides[1] : isOne(sides[1]) ? sides[0] : nil else {
+        return nil
+      }
+      return isNamed ? "(\(text(factor.span)) - 1)" : text(other.span)
+    case .apply(.arithmetic(.subtract), let sides) where isOne(sides[0]) && isAlways:
+      return isNamed ? "(\(text(factor.span)) - 1)" : "-\(text(sides[1].span))"
+    case .constant(.quantity(let size)) where !model.sources.isPercent(at: value.span):
+      // A subtotal times more than 1 is told of as a rate.
+      let isFactor =
+        size > 1
+        ? !isSubtotal && size < Ratio(13, 10) : isSubtotal && size < 1 && size >= Ratio(1, 2)
+      return isFactor ? "\((size - 1) * 100)%" : nil
+    case .lookup(let table, let column, _):
+      return isColumnOfFactors(model.tables[table], column) ? "(\(text(factor.span)) - 1)" : nil
+    case _: return nil
+    }
+  }
+
+  /// Whether all cells lie around 1, and one says that all stays as it is: 1, 1.05, 1.5. Shares
+  /// that are to be added go down to nothing; percentages are shares unless there are several.
+  private func isColumnOfFactors(_ table: ModelTable, _ column: Int) -> Bool {
+    guard table.hit != .sum else { return false }
+    var sizes: Set<Ratio> = []
+    var hasPercents = false
+    for row in table.rows {
+      guard let cell = row.values[column], case .constant(.quantity(let size)) = cell.operation
+      else { return false }
+      hasPercents = hasPercents || model.sources.isPercent(at: cell.span)
+      sizes.insert(size)
+    }
+    guard let least = sizes.min(), let most = sizes.max(), sizes.contains(1) else { return false }
+    return least >= Ratio(8, 10) && most <= Ratio(3, 2) && sizes.count > (hasPercents ? 2 : 1)
+  }
+}
