@@ -115,10 +115,10 @@ extension Diagnostic {
       return Diagnostic(
         "line-below", "`\(name)` is used in its own line",
         at: Label(span, "the line has no amount yet"),
-        help: ["what stands above a line is `subtotal`, or another line by its name"])
+        help: ["the value above a line is `subtotal`, or another line by its name"])
     }
     return Diagnostic(
       "line-below", "`\(name)` is used above its line", at: Label(span, "the line is further down"),
-      help: ["move the line up, or use what its amount is made of"])
+      help: ["move the line up, or use what its amount is made from"])
   }
 }

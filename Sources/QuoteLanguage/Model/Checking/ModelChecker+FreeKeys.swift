@@ -33,7 +33,7 @@ extension ModelChecker {
     }
     guard Self.ends.contains(key.lowercased()) else { return nil }
     return "where it is an end of a range, the header says of what: `x >=` for the starts and "
-      + "`x <` for the ends, with the input's name in the place of `x`"
+      + "`x <` for the ends, with the input's name in place of `x`"
   }
 
   private static let ends: Set<String> = [
