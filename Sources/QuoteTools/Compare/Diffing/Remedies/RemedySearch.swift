@@ -23,8 +23,11 @@ struct RemedySearch {
     /// Bookings that differ under the edit and should not.
     var misses: Int { remedy.breaks + remedy.of - remedy.removes }
 
+    /// One that puts more bookings right explains more causes, and has more in which something
+    /// else is left.
     func isBetter(than other: Finding) -> Bool {
-      (misses, remedy.breaks, rest) < (other.misses, other.remedy.breaks, other.rest)
+      (misses, remedy.breaks, other.remedy.removes, rest)
+        < (other.misses, other.remedy.breaks, remedy.removes, other.rest)
     }
   }
 
@@ -82,7 +85,16 @@ struct RemedySearch {
     var findings: [Finding] = []
     var edits: [RulesEdit] = []
     var explained: Set<String> = []
-    func take(_ edit: RulesEdit, _ finding: Finding) {
+    func take(_ edit: RulesEdit, _ found: Finding) {
+      var finding = found
+      // What was found for few bookings may be a part of what this one puts right for more.
+      let needless = findings.indices.filter { index in
+        findings[index].causes.allSatisfy { isExplained($0, by: [edit]) }
+      }
+      for index in needless.reversed() {
+        finding.causes += findings.remove(at: index).causes
+        edits.remove(at: index)
+      }
       findings.append(finding)
       explained.formUnion(finding.causes)
       edits.append(edit)
@@ -123,6 +135,10 @@ struct RemedySearch {
     lookAtSingle()
     for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
       guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else { break }
+      take(edit, finding)
+    }
+    for first in findings where findings.count < Self.mostCauses {
+      guard let (edit, finding) = second(after: first, behind: edits) else { continue }
       take(edit, finding)
     }
     for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
