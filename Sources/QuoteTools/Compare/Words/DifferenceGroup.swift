@@ -190,7 +190,7 @@ package struct FieldTally: Hashable, Sendable {
   var hidden = Ratio.zero
   var hiddenTogether = Ratio.zero
   var mostHidden = Ratio.zero
-  /// Of what is more than half of our number, the most, and that number.
+  /// The most that was hidden and is more than half of our number, with that number.
   var mostOfHalf: Half?
   /// The greatest number of either side that was held against a tolerance, without its sign.
   var greatest = Ratio.zero

@@ -42,7 +42,7 @@ struct MeetingMoney {
     let after = mends.map { Self.priced($0.pricer, some) }
     let last = mends.count == 1 ? after[0] : Self.priced(whole, some)
     let names = Names(some, mends)
-    // Of one cause that meets no other one, cents that are left are its own.
+    // Cents that are left belong to a cause that meets no other one.
     let areToldApart = mends.count > 1 || isMeeting
     var found: [CauseMoneyChange] = []
     for (number, one) in some.enumerated() {

@@ -16,11 +16,11 @@ extension RemedyTurns {
       if let parts = call(round.inner, "sum", model), parts.count == 1 {
         return [edit("sum(\(round.of(parts[0])))")]
       }
-      return pieces(round.inner, model).flatMap { pieces in
-        pieces.texts.indices.map { index in
-          var texts = pieces.texts
+      return operands(round.inner, model).flatMap { operands in
+        operands.texts.indices.map { index in
+          var texts = operands.texts
           texts[index] = round.of(texts[index])
-          return edit(pieces.before + texts.joined(separator: pieces.between) + pieces.after)
+          return edit(operands.before + texts.joined(separator: operands.between) + operands.after)
         }
       } ?? []
     }
@@ -33,14 +33,14 @@ extension RemedyTurns {
       else { return [] }
       return [edit(round.of("sum(\(round.inner))"))]
     }
-    guard let pieces = pieces(whole, model) else { return [] }
+    guard let operands = operands(whole, model) else { return [] }
     return node.parts.compactMap { Rounding($0, model) }.compactMap { round in
-      guard let index = pieces.texts.firstIndex(of: round.whole) else { return nil }
-      var texts = pieces.texts
-      texts[index] = pieces.between == " * " && hasOperators(Array(round.inner.utf8))
+      guard let index = operands.texts.firstIndex(of: round.whole) else { return nil }
+      var texts = operands.texts
+      texts[index] = operands.between == " * " && hasOperators(Array(round.inner.utf8))
         ? "(\(round.inner))" : round.inner
       return edit(
-        round.of(pieces.before + texts.joined(separator: pieces.between) + pieces.after))
+        round.of(operands.before + texts.joined(separator: operands.between) + operands.after))
     }
   }
 
@@ -78,7 +78,7 @@ extension RemedyTurns {
   }
 
   /// The parts of a `min`, a `max` or a product, and what stands around them.
-  private static func pieces(
+  private static func operands(
     _ text: String, _ model: PriceModel
   ) -> (before: String, texts: [String], between: String, after: String)? {
     for name in ["max", "min"] {

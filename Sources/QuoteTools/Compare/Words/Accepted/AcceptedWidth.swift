@@ -11,7 +11,7 @@ struct AcceptedWidth: Hashable, Sendable {
     var gaps = Ratio.zero
   }
 
-  private var rooms: [String: Room] = [:]
+  private var widths: [String: Room] = [:]
   private var total = Room()
 
   /// By how much another price differs from ours: by all of it, and by twice as much as was seen.
@@ -24,15 +24,15 @@ struct AcceptedWidth: Hashable, Sendable {
     guard booking.isPricedByBoth, let ours = Ratio(decimal: booking.ourTotal) else { return }
     total.count += 1
     total.gaps = total.gaps + Self.gap(ours, by: booking.amount ?? .zero)
-    for name in booking.unheld { rooms[name, default: Room()].unheld += 1 }
+    for name in booking.unheld { widths[name, default: Room()].unheld += 1 }
     guard let values else { return }
     for field in booking.fields {
       guard let seen = field.numberGap, let value = values[field.field] else { continue }
       let gap = Self.gap(Ratio(decimal: field.ours) ?? .zero, by: seen)
       let isUnheld = value.covers(amount: gap) || value.covers(amount: -gap)
-      rooms[field.field, default: Room()].count += 1
-      rooms[field.field, default: Room()].unheld += isUnheld ? 1 : 0
-      rooms[field.field, default: Room()].gaps = (rooms[field.field]?.gaps ?? .zero) + gap
+      widths[field.field, default: Room()].count += 1
+      widths[field.field, default: Room()].unheld += isUnheld ? 1 : 0
+      widths[field.field, default: Room()].gaps = (widths[field.field]?.gaps ?? .zero) + gap
     }
   }
 
@@ -43,17 +43,17 @@ struct AcceptedWidth: Hashable, Sendable {
   ) -> String? {
     let isMoneyHeld = money.map { $0 < total.gaps * times } ?? false
     if let values {
-      let found = rooms.filter { name, room in
-        guard room.count > 0, room.unheld == room.count, let value = values[name] else {
+      let found = widths.filter { name, width in
+        guard width.count > 0, width.unheld == width.count, let value = values[name] else {
           return false
         }
-        return room.gaps <= max(value.above, value.below.magnitude)
+        return width.gaps <= max(value.above, value.below.magnitude)
       }
       return found.keys.filter { $0 != "total" || !isMoneyHeld }.min()
     }
     guard total.count > 0 else { return nil }
     if isBounded {
-      let found = rooms.filter { $0.value.unheld == total.count }
+      let found = widths.filter { $0.value.unheld == total.count }
       return found.keys.filter { $0 != "total" || !isMoneyHeld }.min()
     }
     return money == nil || isMoneyHeld ? nil : "total"
