@@ -18,6 +18,10 @@ SHARES = {"figure": 6, "bound": 3, "rounding": 2, "base": 2}
 PATH = "/api/booking/estimate"
 
 
+class Trouble(Exception):
+    """A run of `quote` that fails: what it would have said is not known, so nothing is scored."""
+
+
 class Bench:
     """One rules file, what a seed makes of it, and the bookings that it is tried on."""
 
@@ -34,19 +38,26 @@ class Bench:
                              re.M)[1]
         self.bookings = self.path("bookings.jsonl")
         made = self.quote("sample", "-r", self.file, "-n", options.bookings, "--seed", seed,
-                          "--quotable", "--format", "jsonl").stdout
+                          "--quotable", "--format", "jsonl", most=1).stdout
         if self.is_recorded:
             made = self.as_sent(made)
         with open(self.bookings, "w") as file:
             file.write(made)
         self.good = self.priced(self.file)
+        if not self.good:
+            raise Trouble(f"no booking is priced by {self.file}")
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def quote(self, *words):
-        return subprocess.run([self.options.quote, *map(str, words)], capture_output=True,
+    def quote(self, *words, most=2):
+        """Runs the command. Another status than one up to `most` is trouble: of 2 the rules, or a
+        setting, are refused."""
+        done = subprocess.run([self.options.quote, *map(str, words)], capture_output=True,
                               text=True, cwd=ROOT)
+        if not 0 <= done.returncode <= most:
+            raise Trouble(f"status {done.returncode} of {' '.join(done.args)}\n{done.stderr}")
+        return done
 
     def as_sent(self, sampled):
         """Requests as people send them, with dates in reach and words that are in the tables:
@@ -112,7 +123,8 @@ class Bench:
         return found
 
     def diff(self, quotes, settings=(), totals=False):
-        """What `quote diff` says of the good rules against what a mutant has priced."""
+        """What `quote diff` says of the good rules against what a mutant has priced; nil where it
+        refuses a setting."""
         theirs = self.path("theirs.jsonl")
         words = ["diff", "-r", self.file, "--format", "json"]
         with open(theirs, "w") as file:
@@ -124,8 +136,18 @@ class Bench:
             words += ["--reference", theirs, self.bookings]
         for setting in settings:
             words += ["--set", setting]
-        done = self.quote(*words)
-        return json.loads(done.stdout) if done.stdout.startswith("{") else None
+        done = self.quote(*words, most=2 if settings else 1)
+        if settings and not done.stdout:
+            print(f"a setting that is told is refused: {settings}\n{done.stderr}", flush=True)
+            return None
+        try:
+            report = json.loads(done.stdout)
+        except ValueError as error:
+            raise Trouble(f"status {done.returncode} and no JSON of {' '.join(done.args)}: "
+                          f"{error}\n{done.stderr}") from error
+        if report["different"] and not report["causes"]:
+            raise Trouble(f"{report['different']} differ without a cause: {' '.join(done.args)}")
+        return report
 
     def records(self, quotes, totals):
         if totals:

@@ -46,12 +46,32 @@ class Rules:
         return range(start, end)
 
     def code(self, index):
-        return re.sub(r"\s#.*$", "", self.lines[index]).rstrip()
+        return uncommented(self.lines[index])
 
     def around(self, mutant):
         """The lines, from 1, of the values and steps in which a mistake stands."""
         return {index + 1 for block in self.blocks if any(at in block for at in mutant.changes)
                 for index in block}
+
+    def written_in(self, mutant):
+        """The cells of the rows that a mutant changes, and its formulas, with what stands of them
+        on the lines below."""
+        lines = self.with_changes([mutant]).split("\n")
+        found = []
+        for at in mutant.changes:
+            code = uncommented(lines[at])
+            if self.is_row(at):
+                found += code.split("|")
+            key = re.match(r"^ *(?:- )?[\w-]+: +", code)
+            if not key:
+                continue
+            whole, deeper = code[key.end():], len(code) - len(code.lstrip()) + 2
+            for below in map(uncommented, lines[at + 1:]):
+                if len(below) - len(below.lstrip()) < deeper or re.match(r"^ *(?:- )?\w+:", below):
+                    break
+                whole += " " + below
+            found.append(whole)
+        return found
 
     def is_row(self, index):
         code = self.lines[index].strip() if 0 <= index < len(self.lines) else ""
@@ -92,6 +112,10 @@ class Rules:
             new = changed.get(index, line)
             out += new if isinstance(new, list) else [new]
         return "\n".join(out)
+
+
+def uncommented(line):
+    return re.sub(r"\s#.*$", "", line).rstrip()
 
 
 def put(code, match, text, group=0):

@@ -3,7 +3,8 @@ extension RuleReader {
   /// Moves a bound of a key in all rows that have it, for what ends in one row begins in another;
   /// where other key cells stand beside it, as in `let.plank.heft[north, 200 kg]`, only in rows
   /// whose other keys are written so. Where both rows have their ends in, as `[1..9]` and
-  /// `[10..99]`, the end beside it moves as well.
+  /// `[10..99]`, the end beside it moves as well. A bound that another setting has made is left
+  /// where it is, if one of the rules is called so as well.
   mutating func moveBound(
     _ key: Spanned<String>, _ address: Spanned<String>, to value: PlacedText, of name: String,
     in table: inout TableDeclaration
@@ -17,7 +18,8 @@ extension RuleReader {
     }
     let own = address.value.utf8.filter { !$0.isBlank }
     let rows = table.rows.map { KeyBounds(of: $0, column, sources) }
-    guard let found = rows.flatMap(\.ends).first(where: { $0.isNamed(own) }) else {
+    let named = rows.flatMap(\.ends).filter { $0.isNamed(own) }
+    guard let found = named.first(where: { !$0.isMoved }) ?? named.first else {
       log.report(
         .unknownBound(
           address, of: name, key.value, known: rows.flatMap { $0.ends.map(\.text) },
@@ -27,7 +29,9 @@ extension RuleReader {
     let others = found.isNamedAlone(own) ? nil : found.others
     let new = Spanned(value.string, at: value.span)
     for index in rows.indices where others == nil || rows[index].others == others {
+      let file = table.rows[index].keys[column].span.file
       table.rows[index].keys[column].replaceEnds { end, isLower, isIncluded in
+        guard (end.span.file != file) == found.isMoved else { return nil }
         if end.value.isSameBound(as: found.text) { return new }
         guard found.isIncluded, isIncluded, isLower != found.isLower else { return nil }
         let gap = found.isLower ? -1 : 1
@@ -45,6 +49,8 @@ private struct KeyBounds {
     var text: String
     var isLower: Bool
     var isIncluded: Bool
+    /// Whether a setting has made it what it is.
+    var isMoved: Bool
     /// The key cells of the row, without blanks, with this bound in the place of its own.
     var cells: [UInt8]
     var others: [[UInt8]]
@@ -71,6 +77,7 @@ private struct KeyBounds {
         ends.append(
           End(
             text: end.value, isLower: isLower, isIncluded: isIncluded,
+            isMoved: end.span.file != row.keys[column].span.file,
             cells: Array(cells.joined(separator: [UInt8(ascii: ",")])), others: others))
       }
     }
@@ -133,11 +140,19 @@ private struct WrittenBound {
     digits = match.3?.utf8.count ?? 0
   }
 
-  /// Whether both are one number of one unit, `5 kg` and `5.0 kg`, or one day.
+  /// Whether both are one number, in whatever unit, `5 kg`, `5.0 kg` and `5000 g`, or one day.
   func isSame(as other: WrittenBound) -> Bool {
-    day == other.day && minute == other.minute && number == other.number
-      && before.isSpelled(like: other.before) && after.isSpelled(like: other.after)
+    guard day == other.day, minute == other.minute, before.isSpelled(like: other.before) else {
+      return false
+    }
+    if after.isSpelled(like: other.after) { return number == other.number }
+    guard let unit, let theirs = other.unit, unit.dimension == theirs.dimension else {
+      return false
+    }
+    return number * unit.size == other.number * theirs.size
   }
+
+  private var unit: MeasureUnit? { MeasureUnit.named(String(after).trimmedOfSpaces) }
 
   /// The next one of as many digits, or the one before it.
   func next(_ gap: Int) -> String? {

@@ -133,4 +133,101 @@ import Testing
     // What hides nothing has not failed to find it.
     #expect(try failures("100000", "32.40").isEmpty)
   }
+
+  /// What is wide for one price is no tolerance of it, whatever others cost.
+  @Test func aToleranceHidesNoOtherPriceOfOneBooking() throws {
+    func failures(_ first: String) throws -> [String] {
+      try ComparisonKit.haul(
+        "id,total\n1,\(first)\n2,3240\n", bookings: "id,pieces\n1,1\n2,100\n"
+      ) {
+        $0.tolerances = Tolerances("20") ?? Tolerances()
+      }.summary.failures
+    }
+    #expect(try failures("45.00").isEmpty)
+    #expect(
+      try failures("52.00") == [
+        "the tolerance of `total` hides another price: it hid 19.6 of 32.4"
+      ])
+  }
+
+  /// An entry that would cover any price has accepted no difference.
+  @Test(
+    arguments: [
+      ("when: abs(difference) < $100000", true), ("when: 'theirs.total in [$0..$5000]'", true),
+      ("when: difference > -$900 and difference < $900", true),
+      ("when: 'theirs.total > ours.total - $500 and theirs.total < 90 * ours.total'", true),
+      ("when: abs(difference) < $100000, money: 1", false),
+      ("when: 1 = 1, money: 100000", true), ("when: 1 = 1, money: 0.94, count: 4", false),
+      ("when: 1 = 1, money: 3, count: 2", false),
+      ("when: 1 = 1, values: { total: { from: -900, to: 900, above: 900, below: -900 } }", true),
+      ("when: 1 = 1, values: { total: { from: -900, to: 900, above: 0.46, below: -0.01 } }", false),
+      ("when: 1 = 1, values: { total: { by: [-0.01, 0.46], above: 0.46, below: -0.01 } }", false),
+      ("when: abs(difference) < $1", false),
+    ])
+  func anEntryThatHoldsNoPriceFails(_ entry: String, _ fails: Bool) throws {
+    let (summary, _) = try AcceptedTests.run("  - { \(entry), reason: all }")
+    #expect(summary.ledger.map(\.verdict) == [fails ? .unbounded : .fine])
+    #expect(
+      summary.failures == (fails
+        ? [
+          "l.yaml:3: `all` bounds nothing: in all that it covers, it would accept twice our "
+            + "`total`, or nothing, as well; `--accept FILE` drafts the entry with what was seen"
+        ] : []))
+  }
+
+  /// A limit that is no less than all of them holds nothing where most differs.
+  @Test(
+    arguments: [
+      ("differences>10", 2, true), ("differences>1", 1, false), ("money>$1000", 2, true),
+      ("money>$1000", 1, false), ("money>$10000", 0, false),
+    ])
+  func aLimitOfAllIsNone(_ limit: String, _ wrong: Int, _ fails: Bool) throws {
+    let rows = (1...3).map { key in
+      "\(key),\(Ratio(Int128(324 * key), 10) + (key <= wrong + wrong / 2 ? 50 : 0))\n"
+    }
+    let (summary, _) = try ComparisonKit.haul(
+      "id,total\n" + rows.joined(), bookings: "id,pieces\n1,1\n2,2\n3,3\n"
+    ) {
+      $0.failureRules = [FailureRule(limit)].compactMap { $0 }
+    }
+    #expect(summary.failures.isEmpty == !fails, "\(summary.failures)")
+  }
+
+  @Test func aPriceOfNothingIsNoLimit() {
+    #expect(FailureRule("change>100%") == nil && FailureRule("money>150%") == nil)
+    #expect(FailureRule("p95>99%") != nil && FailureRule("money>99%") != nil)
+  }
+
+  @Test func aRowOfJSONSaysWhyItCannotBeRead() throws {
+    func message(_ row: String) throws -> String? {
+      try ComparisonKit.reference(
+        ["A"], row + "\n{\"id\":\"A\",\"total\":12.96}\n", name: "reference.jsonl"
+      ).summary.faults.first.first?.message
+    }
+    #expect(
+      try message("{\"id\":\"A\",\"b\":[{\"c\":1,\"c\":2}],\"total\":12.96}")
+        == "the row of the reference cannot be read: `c` is given twice in one object: some "
+        + "programs read the first, others the last")
+    #expect(
+      try message("[1]") == "the row of the reference cannot be read: it is no object")
+    #expect(
+      try message("{\"id\":nil}")?.hasPrefix("the row of the reference cannot be read: ") == true)
+  }
+
+  /// An entry of refusals without a count covers a backend that prices next to nothing.
+  @Test func refusalsOfMostBookingsAreCounted() throws {
+    func failures(_ more: String) throws -> [String] {
+      try ComparisonKit.haul(
+        "id,status,total\n1,quoted,32.40\n2,declined,\n3,declined,\n4,declined,\n",
+        ledger: "schema: quote-accepted/1\naccepted:\n"
+          + "  - { when: 'theirs.status = \"declined\"', reason: r\(more) }\n"
+      ).summary.failures
+    }
+    #expect(
+      try failures("") == [
+        "l.yaml:3: `r` covers 3 of 4 bookings that one side refuses, and says neither `count` nor "
+          + "`money`"
+      ])
+    #expect(try failures(", count: 3").isEmpty)
+  }
 }

@@ -16,8 +16,8 @@ import Testing
     let sizes = [500, 2_500, 4_500, 20_000, 500_000]
     let tries = sizes.map { Self.budget(bytes: $0).tries }
     #expect(tries == tries.sorted(by: >))
-    #expect(tries.first == 900)
-    #expect(tries.last == 240)
+    #expect(tries.first == 1_300)
+    #expect(tries.last == 340)
   }
 
   @Test func searchesOfOneComparisonShareIt() {

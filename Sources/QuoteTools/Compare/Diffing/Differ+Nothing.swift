@@ -62,7 +62,8 @@ extension Differ {
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
       let most = max(tolerance.absolute, part)
-      guard most > minorUnit * Self.unitsOfRounding, most * 2 > greatest else { return nil }
+      guard most > minorUnit * Self.unitsOfRounding else { return nil }
+      guard most * 2 > greatest else { return otherTotal(tally, minorUnit) }
       let said =
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
@@ -71,6 +72,16 @@ extension Differ {
         + "which are some \(greatest): it hides another price, and hid \(count) \(of) "
         + "\(tally.mostHidden)"
     }
+  }
+
+  /// What the tolerance of a total hid of one booking, where that is more than half of its price,
+  /// and no rounding: it is wide for this one, if for no other.
+  private func otherTotal(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
+    guard let half = tally.mostOfHalf, half.hidden > minorUnit * Self.unitsOfRounding,
+      pricers.contains(where: { QuoteTexts.totals(of: $0.plan).contains(tally.name) })
+    else { return nil }
+    return "the tolerance of `\(tally.field)` hides another price: it hid \(half.hidden) of "
+      + "\(half.ours)"
   }
 
   /// The greatest amount of a value, as far as it is known; nil where that says little of the

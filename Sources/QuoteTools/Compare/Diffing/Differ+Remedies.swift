@@ -49,7 +49,7 @@ extension Differ {
   private func priceAlone(
     _ findings: [RemedySearch.Finding], _ form: Int, _ rules: TriedRules
   ) {
-    guard findings.count > 1 || !findings.isEmpty && MeetingMoney.isMeeting(meetings),
+    guard !findings.isEmpty,
       let money = MeetingMoney(meetings, of: summary.moving, pricers[form], peeled[form]),
       let whole = rules.pricer(findings.map(\.edit))
     else { return }

@@ -82,22 +82,21 @@ package final class Differ: @unchecked Sendable {
     self.map = map
     self.options = options
     rulesPath = path
-    var forms: [CompiledRules] = []
-    var pricers: [Pricer] = []
-    var profiles: [RoundingProfiles] = []
-    var edited: [EditedRules] = []
-    for form in map.forms {
+    var (forms, pricers) = ([CompiledRules](), [Pricer]())
+    var (profiles, edited) = ([RoundingProfiles](), [EditedRules]())
+    let settings = try Self.settings(of: map, options, rulesAt: path, loader)
+    for (form, settings) in zip(map.forms, settings) {
       let overlays = form.overlays + options.overlays
       let loader = loader.distrusting(form.overlays)
       let compiled = try CompiledRules(
-        rulesAt: path, overlays: overlays, settings: options.settings, loader: loader)
+        rulesAt: path, overlays: overlays, settings: settings, loader: loader)
       var pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
       pricer.machineCode = options.machineCode
       forms.append(compiled)
       pricers.append(pricer)
       edited.append(
         EditedRules(
-          sources: pricer.sources, settings: options.settings,
+          sources: pricer.sources, settings: settings,
           compile: { (loader, settings) throws(RulesFailure) in
             var variant = try Pricer(
               rulesAt: path, overlays: overlays, settings: settings, loader: loader,
@@ -109,7 +108,7 @@ package final class Differ: @unchecked Sendable {
       profiles.append(
         RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
           var other = try Pricer(
-            rulesAt: path, overlays: overlays, settings: options.settings + more, loader: loader,
+            rulesAt: path, overlays: overlays, settings: settings + more, loader: loader,
             suspecting: false)
           other.machineCode = options.machineCode
           return other

@@ -159,9 +159,7 @@ final class DifferenceAnalyst {
     if booking.theirs == .declined, booking.place == nil {
       booking.place = reader.decline(saying: booking.theirReason)
     }
-    if let entry = accepted?.entry(for: booking, in: batch, row: row) {
-      booking.standing = .accepted(entry)
-    }
+    accepted?.accept(&booking, in: batch, row: row)
   }
 
   /// Bookings that some side refuses are sorted by the decline of ours that is said, whatever

@@ -208,10 +208,12 @@ final class ReferenceJoin: @unchecked Sendable {
       wrapped = page.wrapped
       return unnamed += 1
     }
+    let why = page.mistakes[row].map { ": \($0)" } ?? ""
     unread.append(
       ComparisonFault(
         .unreadable, key: "", record: page.record(row), line: page.line(row),
-        reason: ComparisonFault.unreadableRow, message: "the row of the reference cannot be read"))
+        reason: ComparisonFault.unreadableRow,
+        message: "the row of the reference cannot be read\(why)"))
   }
 
   private func enter(_ next: ReferencePage) {

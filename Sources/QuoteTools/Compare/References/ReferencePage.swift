@@ -25,6 +25,8 @@ final class ReferencePage: @unchecked Sendable {
   private var unnamed: Set<Int> = []
   /// The list of objects that such a row has, if it has one only.
   private(set) var wrapped: String?
+  /// Why rows cannot be read, where that is known.
+  private(set) var mistakes: [Int: String] = [:]
   /// Rows that nobody took.
   var waiting = 0
 
@@ -50,6 +52,7 @@ final class ReferencePage: @unchecked Sendable {
     linesBefore = page.linesBefore
     lineCount = page.lineCount
     waiting = page.waiting
+    mistakes = page.mistakes
     try file.append(page.text)
     try file.flush()
   }
@@ -65,6 +68,12 @@ final class ReferencePage: @unchecked Sendable {
     lines.append(line)
     body(text)
     starts.append(UInt32(truncatingIfNeeded: text.count))
+  }
+
+  /// Adds a row that cannot be read; empty where it is not known why.
+  func add(unreadable line: UInt32, because mistake: String) {
+    if !mistake.isEmpty { mistakes[count] = mistake }
+    add(Fingerprint.none, line: line)
   }
 
   /// Adds a row that belongs to no booking; perhaps all rows are in a list of it.

@@ -160,11 +160,18 @@ final class ReferencePageReader {
   }
 
   private func add(json text: TextSlice, line: UInt32, isReadable: Bool, to page: ReferencePage) {
-    // A member that is given twice is read as the first by some programs, as the last by others.
-    guard isReadable, case .success(let root) = reader.read(text), root.isObject,
-      !root.hasRepeatedMembers
-    else {
-      return page.add(Fingerprint.none, line: line)
+    guard isReadable, case .success(let root) = reader.read(text) else {
+      // One byte stands for rows that could not be gathered.
+      let mistake = text.count > 1 ? JSONMistake(text)?.what : nil
+      return page.add(unreadable: line, because: mistake ?? "")
+    }
+    guard root.isObject else { return page.add(unreadable: line, because: "it is no object") }
+    guard !root.hasRepeatedMembers else {
+      let name = root.repeatedMember.map { "`\($0.printable)`" } ?? "a member"
+      return page.add(
+        unreadable: line,
+        because: "\(name) is given twice in one object: some programs read the first, others the "
+          + "last")
     }
     key.removeAll()
     for (index, place) in rows.places.enumerated() {
@@ -311,6 +318,18 @@ struct JoinKey {
 }
 
 extension JSONNode {
+  /// The first name that an object in it has twice.
+  fileprivate var repeatedMember: String? {
+    if isArray { return elements.lazy.compactMap(\.repeatedMember).first }
+    guard isObject else { return nil }
+    var (met, found) = (Set<String>(), String?.none)
+    eachMember { key, value in
+      let name = key.text.string
+      if found == nil { found = met.insert(name).inserted ? value.repeatedMember : name }
+    }
+    return found
+  }
+
   /// A plain value at a path; nil where there is none.
   func plain(at path: ReferenceMap.Path) -> JSONNode? {
     guard let node = node(at: path), !node.isObject, !node.isArray else { return nil }

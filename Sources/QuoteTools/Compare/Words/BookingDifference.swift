@@ -183,6 +183,8 @@ package struct BookingDifference: Sendable {
   /// The line or let that rounds otherwise in the likeliest profile, if it is of one.
   var roundedFormula: String?
   package var standing = Standing.new
+  /// Values of which the entry of a ledger that covers it would accept twice ours, or nothing.
+  var unheld: Set<String> = []
   /// Values of the other side that conditions of a ledger name, as JSON.
   var replies: [String: String] = [:]
 

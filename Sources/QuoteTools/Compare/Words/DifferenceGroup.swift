@@ -190,6 +190,8 @@ package struct FieldTally: Hashable, Sendable {
   var hidden = Ratio.zero
   var hiddenTogether = Ratio.zero
   var mostHidden = Ratio.zero
+  /// The most that was hidden and is more than half of our number, with that number.
+  var mostOfHalf: Half?
   /// The greatest number of either side that was held against a tolerance, without its sign.
   var greatest = Ratio.zero
 
@@ -202,10 +204,26 @@ package struct FieldTally: Hashable, Sendable {
     if difference.isNegative { below = below + difference } else { above = above + difference }
   }
 
-  mutating func hide(_ difference: Ratio) {
+  mutating func hide(_ difference: Ratio, of ours: Ratio?) {
+    if let ours, ours.magnitude < difference.magnitude * 2 {
+      hide(Half(hidden: difference.magnitude, ours: ours.magnitude))
+    }
     hidden = hidden + difference.magnitude
     hiddenTogether = hiddenTogether + difference
     mostHidden = max(mostHidden, difference.magnitude)
+  }
+
+  /// What a tolerance hid of a number of ours that is less than twice of it.
+  struct Half: Hashable, Sendable {
+    var hidden: Ratio
+    var ours: Ratio
+  }
+
+  private mutating func hide(_ half: Half) {
+    guard let known = mostOfHalf else { return mostOfHalf = half }
+    if known.hidden < half.hidden || known.hidden == half.hidden && half.ours < known.ours {
+      mostOfHalf = half
+    }
   }
 
   mutating func add(_ other: FieldTally) {
@@ -222,6 +240,7 @@ package struct FieldTally: Hashable, Sendable {
     hidden = hidden + other.hidden
     hiddenTogether = hiddenTogether + other.hiddenTogether
     mostHidden = max(mostHidden, other.mostHidden)
+    if let half = other.mostOfHalf { hide(half) }
     greatest = max(greatest, other.greatest)
   }
 

@@ -375,7 +375,8 @@ package struct DifferenceSummary: Sendable {
   /// Says of each entry of the ledger whether it holds, and fails where not.
   mutating func judgeLedger(today: CalendarDate?) {
     for index in ledger.indices {
-      if let failure = ledger[index].judge(today: today) { otherFailures.append(failure) }
+      let failure = ledger[index].judge(today: today, of: records - notComparable)
+      if let failure { otherFailures.append(failure) }
     }
   }
 

@@ -139,7 +139,7 @@ extension ReplyComparer {
         if !isBinary, let a = Self.exact(ours.text), a == Self.exact(theirs.text) {
           return countEqual(place)
         }
-        return tolerate(place, Self.difference(ours, theirs))
+        return tolerate(place, ours, theirs)
       }
     }
     let difference = Self.difference(ours, theirs)
@@ -147,24 +147,24 @@ extension ReplyComparer {
       let (a, b) = (Self.double(ours.text), Self.double(theirs.text))
       let isHeld = !tolerance.isNone && tolerance.allows(a - b, of: b)
       return isHeld
-        ? tolerate(place, difference) : add(.different, at: place, ours, theirs, by: difference)
+        ? tolerate(place, ours, theirs) : add(.different, at: place, ours, theirs, by: difference)
     }
     if a == b && !isBinary { return countEqual(place) }
-    if !tolerance.isNone && tolerance.allows(a - b, of: b) { return tolerate(place, difference) }
+    if !tolerance.isNone && tolerance.allows(a - b, of: b) { return tolerate(place, ours, theirs) }
     add(.different, at: place, ours, theirs, by: difference)
   }
 
-  private func tolerate(_ place: Int, _ difference: Ratio?) {
+  private func tolerate(_ place: Int, _ ours: JSONNode, _ theirs: JSONNode) {
     equalCount += 1
     toleratedCount += 1
-    let difference = difference ?? .zero
+    let difference = Self.difference(ours, theirs) ?? .zero
     // What binary fractions make of equal values is no difference.
     if difference.magnitude * 1000 <= minorUnit {
       fields.countAgreed(place)
     } else {
       toleratedNames.append(fields.name(place))
     }
-    fields.countTolerated(place, difference)
+    fields.countTolerated(place, difference, of: Self.exact(ours.text))
   }
 
   // MARK: - Differences

@@ -18,17 +18,53 @@ final class AcceptedJudge {
     evaluator = rules.pricer.makeEvaluator()
   }
 
+  /// Finds the entry that covers a booking of both sides, if there is one.
+  func accept(_ booking: inout BookingDifference, in batch: BookingBatch, row: Int) {
+    guard let index = covering(booking, in: batch, row: row, ofOutcomes: false) else { return }
+    booking.standing = .accepted(rules.entries[index])
+    guard booking.isPricedByBoth, rules.contents[index].values == nil else { return }
+    booking.unheld = rules.bounded[index].filter { name in
+      [1, -1].contains { sign in
+        let other = booking.differing(by: sign, at: name)
+        return other.map { holds(index, of: $0, in: batch, row: row) } ?? false
+      }
+    }
+  }
+
   /// The first entry that covers what only the other side has. `nobody` holds an
   /// empty booking.
   func entry(forTheirs booking: BookingDifference, _ nobody: BookingBatch) -> Int? {
     guard rules.areOfOutcomes.contains(true) else { return nil }
-    return entry(for: booking, in: nobody, row: 0, ofOutcomes: true)
+    let found = covering(booking, in: nobody, row: 0, ofOutcomes: true)
+    return found.map { rules.entries[$0] }
   }
 
-  /// The first entry that covers a booking: its number in the ledger.
-  func entry(
-    for booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool = false
+  /// Which of the entries covers a booking first.
+  private func covering(
+    _ booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool
   ) -> Int? {
+    let quotes = priced(booking, in: source, row: row)
+    return rules.columns.indices.first { index in
+      (!ofOutcomes || rules.areOfOutcomes[index]) && holds(index, in: quotes)
+        && rules.contents[index].covers(booking.fields)
+    }
+  }
+
+  private func holds(
+    _ index: Int, of booking: BookingDifference, in source: BookingBatch, row: Int
+  ) -> Bool {
+    holds(index, in: priced(booking, in: source, row: row))
+  }
+
+  private func holds(_ index: Int, in quotes: QuoteBatch) -> Bool {
+    let column = quotes.columns[rules.columns[index]]
+    return column.isGiven(0) && column.flags[0] != 0
+  }
+
+  /// The conditions of all entries, for a booking.
+  private func priced(
+    _ booking: BookingDifference, in source: BookingBatch, row: Int
+  ) -> QuoteBatch {
     let batch = extending(source)
     batch.count = source.count
     arena.removeAll()
@@ -37,13 +73,7 @@ final class AcceptedJudge {
       column.fill(to: row)
       put(input, booking, column, row)
     }
-    let quotes = evaluator.price(batch, rows: row..<row + 1)
-    let found = rules.columns.indices.first { index in
-      let column = quotes.columns[rules.columns[index]]
-      return (!ofOutcomes || rules.areOfOutcomes[index]) && column.isGiven(0)
-        && column.flags[0] != 0 && rules.contents[index].covers(booking.fields)
-    }
-    return found.map { rules.entries[$0] }
+    return evaluator.price(batch, rows: row..<row + 1)
   }
 
   private func extending(_ source: BookingBatch) -> BookingBatch {
@@ -81,6 +111,28 @@ final class AcceptedJudge {
     buffer.removeAll()
     buffer.append(text: text)
     column.put(text: arena.copy(buffer.slice(0, buffer.count)), at: row)
+  }
+}
+
+extension BookingDifference {
+  /// The same where a value of theirs is nothing, or twice ours; at least twice as far from ours as
+  /// it is. Nil where it is no number.
+  fileprivate func differing(by sign: Int, at name: String) -> BookingDifference? {
+    var other = self
+    if name == "total" {
+      guard let ours = Ratio(decimal: ourTotal) else { return nil }
+      let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: amount ?? .zero)
+      other.amount = gap
+      other.replies[name] = (ours - gap).description
+      return other
+    }
+    let field = fields.first { $0.name == name }
+    guard let reply = replies[name].flatMap({ Ratio(decimal: AcceptedRules.text(ofJSON: $0)) })
+    else { return nil }
+    let ours = field?.numberGap.map { reply + $0 } ?? reply
+    let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: ours - reply)
+    other.replies[name] = (ours - gap).description
+    return other
   }
 }
 

@@ -24,6 +24,8 @@ struct AcceptedRules: Sendable {
   let columns: [Int]
   /// What each of them says.
   let contents: [AcceptedLedger.Entry]
+  /// Values of theirs that the condition of each bounds.
+  let bounded: [Set<String>]
   /// Whether each entry asks nothing of a booking or of our quote, so that it can cover what only
   /// the other side has.
   let areOfOutcomes: [Bool]
@@ -60,6 +62,8 @@ struct AcceptedRules: Sendable {
     }
     self.entries = entries
     contents = entries.map { ledger.entries[$0] }
+    let own = AcceptedConditions.ownNames(of: compiled.tree, compiled.model)
+    bounded = contents.map { ConditionBounds(of: $0.when, own: own).names }
     pricer = Pricer(lowering: model)
     columns = pricer.plan.quoteSchema.outputs.map { output in
       guard case .value(let column) = output.body else { return 0 }

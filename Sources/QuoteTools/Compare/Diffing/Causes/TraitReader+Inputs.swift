@@ -22,6 +22,12 @@ extension TraitReader {
               ? .input(list: list, field: field, value: value)
               : .several(list: list, field: field, value: value)))
       }
+      for word in words(of: column, element, schema) {
+        booking.traits.insert(told(.word(list: list, field: field, word)))
+      }
+      for clock in clocks(of: column, element, schema) {
+        booking.traits.insert(told(.clock(list: list, field: field, clock)))
+      }
       if isDefault(column, element, schema) {
         booking.traits.insert(told(.usual(list: list, field: field)))
       }
@@ -74,6 +80,32 @@ extension TraitReader {
     case .count, .number, .money, .time, .duration, .distance, .weight, .point, .declared:
       return nil
     }
+  }
+
+  /// The words of a text that has more than one.
+  private func words(of column: FieldColumn, _ element: Int, _ schema: FieldSchema) -> [String] {
+    guard schema.type == .text else { return [] }
+    let words = column.texts[element].string.split { !$0.isLetter && !$0.isNumber }
+    guard words.count > 1 else { return [] }
+    return words.prefix(Self.mostWords).map(String.init)
+      .filter { $0.utf8.count <= Self.longestWord }
+  }
+
+  /// What the clocks of a moment's place do then.
+  private func clocks(
+    of column: FieldColumn, _ element: Int, _ schema: FieldSchema
+  ) -> [Clock] {
+    guard schema.type == .instant, let zone = model.zone(of: schema) else { return [] }
+    let instant = Instant(microsecondsSince1970: column.integers[element])
+    let period = zone.period(at: instant.microsecondsSince1970)
+    guard period.start > .min, period.end < .max else { return [] }
+    let date = zone.date(of: instant)
+    let next = CalendarDate(daysSince1970: date.daysSince1970 + 1)
+    let midnights = [date, next].map { date in
+      zone.offsetSeconds(at: zone.instant(date, TimeOfDay(secondsSinceMidnight: 0)))
+    }
+    let isAhead = zone.period(at: period.start - 1).offsetSeconds < period.offsetSeconds
+    return (isAhead ? [.ahead] : []) + (midnights[0] != midnights[1] ? [.changing] : [])
   }
 
   private func addMeasures(

@@ -45,6 +45,16 @@ extension TraitReader {
       let schema = model.schema.lists[list].fields[field]
       let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"
       return made("\(schema.name)\(whose) is its default", schema.span, 4)
+    case .word(let list, let field, let word):
+      let schema = model.schema.lists[list].fields[field]
+      let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"
+      return made("\(schema.name)\(whose) has the word \(word)", schema.span, 8)
+    case .clock(let list, let field, let clock):
+      let schema = model.schema.lists[list].fields[field]
+      return switch clock {
+      case .ahead: made("the clocks are put forward at \(schema.name)", schema.span, 5)
+      case .changing: made("the clocks change on the day of \(schema.name)", schema.span, 2)
+      }
     case .given(let list, let field, let isGiven):
       let schema = model.schema.lists[list].fields[field]
       let whose = list == .booking ? "" : " of one of \(model.schema.lists[list].name)"

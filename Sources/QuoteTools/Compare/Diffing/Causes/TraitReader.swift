@@ -19,6 +19,10 @@ final class TraitReader {
     /// A word, a flag, or the day of the week of a date.
     case input(list: ListID, field: Int, value: String)
     case given(list: ListID, field: Int, Bool)
+    /// A word of a text that has several.
+    case word(list: ListID, field: Int, String)
+    /// What the clocks do at a moment.
+    case clock(list: ListID, field: Int, Clock)
     /// A number of some element that is not zero.
     case present(list: ListID, field: Int)
     /// A word, or a flag, that more than one element has.
@@ -29,8 +33,17 @@ final class TraitReader {
     case usual(list: ListID, field: Int)
   }
 
+  enum Clock: Hashable, CaseIterable {
+    /// They are put forward, as in summer.
+    case ahead
+    /// They change on this day.
+    case changing
+  }
+
   /// What is longer takes too many values to have one in common.
   static let longestWord = 40
+  /// So many words of a text are looked at.
+  static let mostWords = 16
 
   init(_ reader: CauseReader) {
     self.reader = reader

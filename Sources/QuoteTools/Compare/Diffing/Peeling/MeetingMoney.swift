@@ -29,7 +29,7 @@ struct MeetingMoney {
   private typealias Priced = (total: Ratio, lines: [String: Ratio])?
 
   /// Whether causes meet in a booking, as far as lines tell.
-  static func isMeeting(_ cases: [MeetingCases]) -> Bool {
+  private var isMeeting: Bool {
     cases.contains { one in one.bookings.contains { $0.parts.count > 1 } }
   }
 
@@ -42,6 +42,8 @@ struct MeetingMoney {
     let after = mends.map { Self.priced($0.pricer, some) }
     let last = mends.count == 1 ? after[0] : Self.priced(whole, some)
     let names = Names(some, mends)
+    // Cents that are left belong to a cause that meets no other one.
+    let areToldApart = mends.count > 1 || isMeeting
     var found: [CauseMoneyChange] = []
     for (number, one) in some.enumerated() {
       var open: [Rest] = []
@@ -57,7 +59,7 @@ struct MeetingMoney {
         if left.magnitude > minorUnit * 2 {
           open.append(
             Rest(booking: booking, own: own.lines, end: end.lines, left: left, money: money))
-        } else if !Self.isAsBefore(booking, money) {
+        } else if areToldApart, !Self.isAsBefore(booking, money) {
           found.append(CauseMoneyChange(key: booking.key, parts: booking.parts, alone: money))
         }
       }

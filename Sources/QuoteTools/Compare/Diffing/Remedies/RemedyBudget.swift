@@ -14,10 +14,10 @@ struct RemedyBudget {
   /// own.
   private let triesOfParts: Int
 
-  /// So many bytes of rules are compiled in less than a second.
-  private static let bytes = 1_300_000
-  private static let least = 240
-  private static let most = 900
+  /// So many bytes of rules are compiled in about a second.
+  private static let bytes = 1_900_000
+  private static let least = 340
+  private static let most = 1_300
 
   /// `searches` is how many share it.
   init(_ sources: Sources, searches: Int) {

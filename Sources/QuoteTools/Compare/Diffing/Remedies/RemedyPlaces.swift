@@ -26,6 +26,12 @@ struct RemedyPlaces {
     var currency: String?
 
     func text(in sources: Sources) -> String { plain ?? sources.text(at: span) }
+
+    /// The line whose amount or condition it is; nil of all else.
+    var line: String? {
+      let parts = path.split(separator: ".")
+      return parts.count == 3 && parts[0] == "quote" ? String(parts[1]) : nil
+    }
   }
 
   private let model: PriceModel
@@ -76,7 +82,10 @@ struct RemedyPlaces {
     var walk = Walk(model: model)
     let lines = lines.filter { !said.contains($0.name) }
     for name in first {
-      if let line = lines.first(where: { $0.name == name }) { walk.add(line) }
+      guard let line = lines.first(where: { $0.name == name }) else { continue }
+      // What no line is between two lines may be wrong as well, and comes first.
+      for subtotal in subtotals(before: line) { walk.add(subtotal) }
+      walk.add(line)
     }
     switch entry.body {
     case .line(let line):
@@ -95,6 +104,11 @@ struct RemedyPlaces {
     let tables = walk.tables.sorted()
     return tables.flatMap { cells(of: $0, rows) } + walk.places
       + tables.flatMap { keys(of: $0, rows) }
+  }
+
+  private func subtotals(before line: ModelLine) -> [ModelLine] {
+    guard let index = model.waterfall.firstIndex(where: { $0.id == line.id }) else { return [] }
+    return model.waterfall[..<index].reversed().prefix { $0.kind == .subtotal }.reversed()
   }
 
   private func cells(of index: TableID, _ rows: Set<String>) -> [Place] {
@@ -209,6 +223,23 @@ struct RemedyFigure: Hashable {
   var value: Ratio
   /// Digits after the point.
   var digits: Int
+  /// Where else in the text the same figure stands, which is one figure with it.
+  var twins: [Range<Int>] = []
+
+  /// Figures of a text, and behind them those that stand there more than once, as one.
+  static func allAndTwins(
+    in place: RemedyPlaces.Place, _ sources: Sources
+  ) -> [RemedyFigure] {
+    let all = all(in: place, sources)
+    guard place.kind == .formula else { return all }
+    let several = Dictionary(grouping: all, by: \.text).values.filter { $0.count > 1 }
+    let joint = several.map { same -> RemedyFigure in
+      var figure = same[0]
+      figure.twins = same.dropFirst().map { $0.lower..<$0.upper }
+      return figure
+    }
+    return all + joint.sorted { $0.lower < $1.lower }
+  }
 
   /// All numbers in a text, but for those of dates, times, names and quoted texts.
   static func all(in place: RemedyPlaces.Place, _ sources: Sources) -> [RemedyFigure] {
@@ -259,8 +290,12 @@ struct RemedyFigure: Hashable {
   func replaced(
     by text: String, in sources: Sources
   ) -> (whole: String, before: String, after: String) {
-    let bytes = Array(place.text(in: sources).utf8)
+    var bytes = Array(place.text(in: sources).utf8)
     let (start, end) = (lower - Int(place.span.lower), upper - Int(place.span.lower))
+    for twin in twins.reversed() {
+      let (first, last) = (twin.lowerBound - Int(place.span.lower), twin.count)
+      bytes.replaceSubrange(first..<first + last, with: Array(text.utf8))
+    }
     let before = String(decoding: bytes[..<start], as: UTF8.self)
     let after = String(decoding: bytes[end...], as: UTF8.self)
     return (before + text + after, before, after)
@@ -280,9 +315,11 @@ struct RemedyFigure: Hashable {
       edit.settings = [setting]
       return edit
     }
-    edit.changes = [
-      RulesEdit.Change(file: place.span.file, lower: lower, upper: upper, text: text)
-    ]
+    edit.changes = ([lower..<upper] + twins).map {
+      RulesEdit.Change(
+        file: place.span.file, lower: $0.lowerBound, upper: $0.upperBound, text: text)
+    }
+    if !twins.isEmpty { edit.what += ", \(twins.count + 1) times" }
     edit.span = SourceSpan(file: place.span.file, lower: Int32(lower), upper: Int32(upper))
     return edit
   }

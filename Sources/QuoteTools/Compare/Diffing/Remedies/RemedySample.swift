@@ -77,9 +77,9 @@ final class RemedyCase: @unchecked Sendable {
 struct RemedySampler {
   /// This many chunks of the input are sampled, with so many bookings each.
   private static let mostChunks = 8
-  private static let mostOfCause = 48
+  private static let mostOfCause = 128
   private static let mostWitnesses = 12
-  private static let mostDiffering = 240
+  private static let mostDiffering = 384
   private static let mostAgreeing = 64
 
   /// Positions in `rows` of those that differ and are kept.
@@ -192,10 +192,7 @@ final class RemedyBench {
       var outcome = Outcome(remaining: judge.remaining(one, other))
       if outcome.remaining != nil, one.outcome == .priced {
         for name in values {
-          let ours = judge.comparer.value(named: name)?.plainText
-          outcome.ours[name] = ours.flatMap { ReplyComparer.exact($0) }
-          let theirs = judge.comparer.reply(named: name)?.plainText
-          outcome.theirs[name] = theirs.flatMap { ReplyComparer.exact($0) }
+          (outcome.ours[name], outcome.theirs[name]) = judge.comparer.numbers(of: name)
         }
       }
       found[index] = outcome
@@ -245,6 +242,38 @@ extension BookingJudge {
   }
 }
 
+extension ReplyComparer {
+  /// What both sides have for a value; of members of records what these come to together.
+  fileprivate func numbers(of name: String) -> (ours: Ratio?, theirs: Ratio?) {
+    guard number(of: name) == nil, let dot = name.firstIndex(of: ".") else {
+      return (
+        value(named: name)?.plainText.flatMap { Self.exact($0) },
+        reply(named: name)?.plainText.flatMap { Self.exact($0) }
+      )
+    }
+    let way = name[name.index(after: dot)...].split(separator: ".").map(String.init)
+    guard let ours = value(named: String(name[..<dot]))?.sum(of: way[...]) else {
+      return (nil, nil)
+    }
+    let gaps = differences.filter { $0.name == name }.map(\.amount)
+    return gaps.contains(nil)
+      ? (ours, nil) : (ours, gaps.reduce(ours) { $0 - ($1 ?? .zero) })
+  }
+}
+
+extension JSONNode {
+  /// What a member of all elements comes to; nil where some have no number.
+  fileprivate func sum(of way: ArraySlice<String>) -> Ratio? {
+    if isArray {
+      return elements.reduce(Ratio?.some(.zero)) { sum, element in
+        sum.flatMap { sum in element.sum(of: way).map { sum + $0 } }
+      }
+    }
+    guard let first = way.first else { return plainText.flatMap { ReplyComparer.exact($0) } }
+    return member(first)?.sum(of: way.dropFirst())
+  }
+}
+
 extension BookingJudge.Other {
   /// Whether a remedy can be tried on it.
   var isKept: Bool { outcome == .priced ? reply != nil : outcome.isTold }
@@ -283,7 +312,7 @@ extension DifferenceBlock {
 /// Bookings of records that outlast their chunk.
 final class RecordKeeper: @unchecked Sendable {
   /// This many of a chunk that differ.
-  static let most = 96
+  static let most = 256
 
   let form: FormBookings
   private var readers: [JSONRecordReader] = []

@@ -21,7 +21,7 @@ extension RemedySearch {
     let most = trial.isPart ? Self.mostFiguresOfParts : few
     search: for place in found {
       guard isSolvable(place) else { continue }
-      for figure in RemedyFigure.all(in: place, pricer.sources) {
+      for figure in RemedyFigure.allAndTwins(in: place, pricer.sources) {
         guard tried < most, right.count < Self.mostRight,
           !trial.isPart || edits.count < Self.mostOfParts
         else { break search }
@@ -54,9 +54,8 @@ extension RemedySearch {
     case .cell(let table, let row):
       return RemedyTurns.gone(pricer.model.tables[table], row, pricer.sources)
     case .formula:
-      let parts = figure.place.path.split(separator: ".")
-      guard parts.count == 3, parts[0] == "quote", parts[2] == "amount" else { return [] }
-      return Array(RemedyTurns.lines(String(parts[1]), pricer.model).prefix(1))
+      guard let line = figure.place.line, figure.place.path.hasSuffix(".amount") else { return [] }
+      return Array(RemedyTurns.lines(line, pricer.model).prefix(1))
     case .key: return []
     }
   }
@@ -127,7 +126,7 @@ extension RemedySearch {
         texts.filter { $0 != figure.text }.compactMap { edit(figure, $0) }, isMoving && !isBound
       )
     }
-    let agreed = known.count == some.count ? agreed(figure, known) : []
+    let agreed = known.count * 5 >= some.count * 4 ? agreed(figure, known) : []
     return (limit == nil ? agreed : limits(figure, known) + agreed, isMoving)
   }
 
@@ -170,8 +169,21 @@ extension RemedySearch {
     return edits
   }
 
-  /// The figures on which all bookings agree.
+  /// The figures on which all bookings agree, or nearly all.
   private func agreed(
+    _ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]
+  ) -> [RulesEdit] {
+    let whole = agreedByAll(figure, right)
+    if !whole.isEmpty || right.count < Self.solved / 2 { return whole }
+    // Where another mistake meets this one, some say otherwise.
+    return CommonFigure.ranges(right, least: (right.count * 4 + 4) / 5).prefix(1).flatMap { range in
+      Self.simplest(from: range.low, to: range.high, digits: figure.digits)
+        .filter { $0 != figure.text }
+        .map { figure.edit($0, in: self.pricer.sources) }
+    }
+  }
+
+  private func agreedByAll(
     _ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]
   ) -> [RulesEdit] {
     // To cents, or to more where something behind it is rounded to more.

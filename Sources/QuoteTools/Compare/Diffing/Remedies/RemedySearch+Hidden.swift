@@ -33,6 +33,27 @@ extension RemedySearch {
     return nil
   }
 
+  /// The edit for what another one leaves at its own value: two mistakes of one line, of which few
+  /// bookings have the second.
+  func second(after first: Finding, behind edits: [RulesEdit]) -> (RulesEdit, Finding)? {
+    let own = bench.cases.indices.filter { index in
+      bench.cases[index].isOpen
+        && bench.cases[index].departures.contains { cause, departing in
+          departing == first.departing && first.causes.contains(cause)
+        }
+    }
+    let left = remaining(own, first.departing, edits)
+    guard left.count >= 3, let entry = order.entry(named: first.departing) else { return nil }
+    let question = Question(
+      cause: first.departing, departing: first.departing, entry: entry, own: left, isBehind: true)
+    let found = finding(question, behind: edits) { verified($0, question, behind: edits) }
+    guard let (edit, one) = found else { return nil }
+    var finding = one
+    let name = "\(first.departing), \(edit.what)"
+    (finding.group, finding.causes) = (name, [name])
+    return (edit, finding)
+  }
+
   /// Whether a value is where the booking departs that an edit is right for: what this leaves is
   /// no other cause.
   private func isKnown(_ departing: String, _ one: RemedyCase, _ explained: Set<String>) -> Bool {

@@ -59,8 +59,10 @@ extension RemedySearch {
 /// Figures under which most of some bookings come to theirs, where not all of them do.
 enum CommonFigure {
   /// The ranges in which most of the others lie as well, most first: at most two of them, each of
-  /// at least two bookings that are not the same one.
-  static func ranges(_ right: [(figure: Ratio, slack: Ratio)]) -> [(low: Ratio, high: Ratio)] {
+  /// at least so many bookings.
+  static func ranges(
+    _ right: [(figure: Ratio, slack: Ratio)], least: Int = 2
+  ) -> [(low: Ratio, high: Ratio)] {
     var found: [(low: Ratio, high: Ratio, count: Int)] = []
     for one in right {
       let (start, end) = (one.figure - one.slack, one.figure + one.slack)
@@ -71,7 +73,7 @@ enum CommonFigure {
       let inside = through.filter {
         !(one.figure < $0.figure - $0.slack) && !($0.figure + $0.slack < one.figure)
       }
-      guard inside.count >= 2,
+      guard inside.count >= least,
         let low = inside.map({ $0.figure - $0.slack }).max(),
         let high = inside.map({ $0.figure + $0.slack }).min(), !(high < low)
       else { continue }

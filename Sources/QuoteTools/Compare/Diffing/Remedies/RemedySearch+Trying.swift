@@ -57,7 +57,7 @@ extension RemedySearch {
     }
     if Self.isOtherwiseWritten(trial.departing, before ?? []) { return nil }
     let isNothing = Self.isNothing(trial.departing, before ?? [])
-    let rows = trial.own.map { bench.cases[$0].rules }
+    let rows = firedRows(trial)
     let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
     let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
     let said = trial.isOfTotal ? saidLines(trial) : []
@@ -69,7 +69,7 @@ extension RemedySearch {
     if let condition = question.condition {
       found.append(RemedyPlaces.Place(kind: .formula, path: "", span: condition))
     }
-    let wanted = trial.isPart ? 2 : rows.count
+    let wanted = trial.isPart ? 2 : (rows.count * 9 + 9) / 10
     let names = RowNames(pricer.model)
     let isOfAll = { (place: RemedyPlaces.Place) -> Bool in
       guard case .cell(let table, let row) = place.kind else { return true }
@@ -108,6 +108,24 @@ extension RemedySearch {
     return ordered.prefix(Self.mostChecked).map(\.element.edit).first { holds($0) != .no }
   }
 
+  /// Lines and rows of tables that made our price of each case, as the rules are and under the
+  /// edits: what these put right is made of other rows.
+  private func firedRows(_ trial: Trial) -> [Set<String>] {
+    let own = trial.own.map { bench.cases[$0].rules }
+    guard !trial.edits.isEmpty, let edited = rules.pricer(trial.edits) else { return own }
+    let recorder = edited.recording()
+    let (evaluator, reader) = (recorder.makeEvaluator(), CauseReader(recorder.plan))
+    return zip(trial.own, own).map { index, before in
+      let one = bench.cases[index]
+      let batch = one.batch.read(by: edited.schema, options: one.options)
+      _ = evaluator.price(batch, rows: one.row..<one.row + 1)
+      let recording = evaluator.recording(row: 0)
+      return reader.lines.all.reduce(into: before) { rows, line in
+        rows.formUnion(reader.fired(line, recording))
+      }
+    }
+  }
+
   /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
     _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
@@ -135,7 +153,9 @@ extension RemedySearch {
       self.turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds).map(\.edit)
     }
     let lines = {
-      (silent + [trial.departing]).flatMap { RemedyTurns.lines($0, self.pricer.model) }
+      (silent + [trial.departing] + found.compactMap(\.line)).flatMap {
+        RemedyTurns.lines($0, self.pricer.model)
+      }
     }
     let telling = { self.telling(found, isOfAll, trial) }
     // Where a total departs, a whole line is looked at before its figures.
@@ -161,7 +181,7 @@ extension RemedySearch {
   private static func isOtherwiseWritten(
     _ departing: String, _ before: [RemedyBench.Outcome]
   ) -> Bool {
-    !before.isEmpty && before.allSatisfy { one in
+    !before.isEmpty && !departing.contains(".") && before.allSatisfy { one in
       one.remaining?.contains(departing) == true && one.ours[departing] != nil
         && one.ours[departing] == one.theirs[departing]
     }

@@ -3,8 +3,8 @@ import QuoteLanguage
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {
-  private static let mostTurns = 112
-  private static let mostTurnsOfTotal = 180
+  private static let mostTurns = 160
+  private static let mostTurnsOfTotal = 240
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
   static let mostRoundingsOfCents = 64
@@ -27,6 +27,11 @@ extension RemedySearch {
     kinds[11] = wordEdits(found, trial).map(\.edit)
     kinds[12] = RemedyTurns.tables(found, pricer.model)
     kinds[14] = RemedyTurns.defaults(found, places.formula, pricer.model)
+    // Some of each formula, as some of each kind.
+    kinds[13] = RemedyTurns.alternating(
+      found.compactMap { place in
+        places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
+      })
     for place in found {
       kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
@@ -35,9 +40,6 @@ extension RemedySearch {
         kinds[4] += RemedyTurns.lineSums(place, trial.departing, pricer.model)
         kinds[4] += RemedyTurns.bases(place, trial.departing, pricer.model)
         kinds[7] += RemedyTurns.sums(place, pricer.model)
-        if let formula = places.formula(at: place) {
-          kinds[13] += RemedyTurns.parts(place, formula, pricer.model)
-        }
       case .key(let table, _, let column):
         kinds[2] += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
       case .cell(let table, let row):
@@ -48,7 +50,7 @@ extension RemedySearch {
       }
     }
     kinds[7] += roundings(found)
-    kinds[8] = RemedyTurns.swaps(trial.departing, pricer.model)
+    kinds[8] = RemedyTurns.swaps(trial.departing, found, pricer.model)
     // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns

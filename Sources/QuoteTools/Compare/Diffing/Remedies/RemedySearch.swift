@@ -23,8 +23,11 @@ struct RemedySearch {
     /// Bookings that differ under the edit and should not.
     var misses: Int { remedy.breaks + remedy.of - remedy.removes }
 
+    /// One that puts more bookings right explains more causes, and has more in which something
+    /// else is left.
     func isBetter(than other: Finding) -> Bool {
-      (misses, remedy.breaks, rest) < (other.misses, other.remedy.breaks, other.rest)
+      (misses, remedy.breaks, other.remedy.removes, rest)
+        < (other.misses, other.remedy.breaks, remedy.removes, other.rest)
     }
   }
 
@@ -38,7 +41,7 @@ struct RemedySearch {
   let minorUnit: Ratio
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
-  private static let mostCauses = 5
+  static let mostCauses = 5
   static let mostFigures = 18
   static let mostFiguresOfParts = 40
   /// Figures that are tried in other sizes, because what they make is no straight line.
@@ -50,7 +53,7 @@ struct RemedySearch {
   /// So many that are right for most of the cases tried are held against all.
   static let mostChecked = 3
   /// So many causes are looked for that only show behind edits.
-  private static let mostHidden = 2
+  static let mostHidden = 2
   static let mostFiguresOfTotal = 60
   static let mostBounds = 32
   static let mostParting = 16
@@ -79,77 +82,42 @@ struct RemedySearch {
   func findings(
     _ causes: [String], related: [[String]] = [], kin: [String: String] = [:]
   ) -> [Finding] {
-    var findings: [Finding] = []
-    var edits: [RulesEdit] = []
-    var explained: Set<String> = []
-    func take(_ edit: RulesEdit, _ finding: Finding) {
-      findings.append(finding)
-      explained.formUnion(finding.causes)
-      edits.append(edit)
-      rules.grant(budget.triesOfQuestion)
-    }
+    var found = Gathered()
     let unions = unions(causes, related)
-    var tried: [String: Int] = [:]
     // The most frequent one goes before what fewer bookings have in common: an edit that is right
     // for these alone is often half of the one that is right for all.
-    if let first = causes.first, !unions.contains(where: { $0.contains(first) }) {
-      tried[first] = 0
-      if let (edit, found) = finding(first, behind: [], but: []) { take(edit, found) }
+    if let first = causes.first, found.isOpen(first),
+      !unions.contains(where: { $0.contains(first) })
+    {
+      found.tried[first] = found.edits.count
+      take(finding(first, behind: found.edits, but: found.explained), into: &found)
     }
     for several in unions.prefix(Self.mostUnions)
-    where !several.allSatisfy({ explained.contains($0) }) && findings.count < Self.mostCauses {
-      guard let (edit, finding) = finding(several[0], with: several, behind: edits, but: explained)
-      else { continue }
-      take(edit, finding)
+    where several.contains(where: { found.isOpen($0) }) {
+      take(
+        finding(several[0], with: several, behind: found.edits, but: found.explained), into: &found)
     }
     let single = causes.filter { cause in
-      !related.contains { $0.contains(cause) } || explained.contains(cause)
+      !related.contains { $0.contains(cause) } || found.explained.contains(cause)
     }
-    // What is behind several causes shows once all of these are put right: it is tried again.
-    func lookAtSingle() {
-      for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
-      where !explained.contains(cause) && findings.count < Self.mostCauses
-        && tried[cause] != edits.count && kin[cause].map({ explained.contains($0) }) ?? true
-      {
-        tried[cause] = edits.count
-        if !edits.isEmpty, isExplained(cause, by: edits) {
-          explained.insert(cause)
-          continue
-        }
-        guard let (edit, found) = finding(cause, behind: edits, but: explained) else { continue }
-        take(edit, found)
-      }
-    }
-    lookAtSingle()
-    for _ in 0..<Self.mostHidden where !edits.isEmpty && findings.count < Self.mostCauses {
-      guard let (edit, finding) = hiddenFinding(behind: edits, but: explained) else { break }
-      take(edit, finding)
-    }
-    for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
-      let found = roundingFinding(cause, behind: edits, but: explained)
-      if let (edit, finding) = found { take(edit, finding) }
-    }
-    for cause in causes where !explained.contains(cause) && findings.count < Self.mostCauses {
-      let found = declineFinding(cause, but: explained)
-      if let (edit, finding) = found { take(edit, finding) }
-    }
+    lookAtSingle(single, kin, &found)
+    lookBehind(causes, &found)
     // What no edit does alone several may do together.
-    let open = single.filter {
-      !explained.contains($0) && (edits.isEmpty || !isExplained($0, by: edits))
+    let open = single.filter { cause in
+      found.isOpen(cause) && (found.edits.isEmpty || !isExplained(cause, by: found.edits))
     }
-    for cause in open.prefix(Self.mostJointCauses)
-    where !explained.contains(cause) && findings.count < Self.mostCauses {
-      for (edit, finding) in joint(cause, behind: edits, but: explained) ?? [] {
-        take(edit, finding)
+    for cause in open.prefix(Self.mostJointCauses) where found.isOpen(cause) {
+      for (edit, finding) in joint(cause, behind: found.edits, but: found.explained) ?? [] {
+        take(edit, finding, into: &found)
       }
-      lookAtSingle()
+      lookAtSingle(single, kin, &found)
     }
-    return findings
+    return found.findings
   }
 
   /// Whether several edits that were found for other causes explain one together: bookings in which
   /// these meet.
-  private func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
+  func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
     guard let question = question(cause), let pricer = rules.pricer(edits) else { return false }
     let right = bench.outcomes(pricer, of: question.own).count { outcome in
       outcome.remaining.map { !$0.contains(question.departing) } ?? false
@@ -208,7 +176,7 @@ struct RemedySearch {
 
   /// `edits` are remedies of others causes: what is priced is what is left behind them.
   /// `with` are causes that have one and the same reason.
-  private func finding(
+  func finding(
     _ cause: String, with others: [String] = [], behind edits: [RulesEdit],
     but explained: Set<String>
   ) -> (RulesEdit, Finding)? {

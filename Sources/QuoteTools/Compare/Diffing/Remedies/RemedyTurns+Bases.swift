@@ -49,12 +49,11 @@ extension RemedyTurns {
     return isCall ? range : start..<text.index(after: range.upperBound)
   }
 
-  /// Lines before one that departs; of a total, before that of the formula.
+  /// Lines before that of a formula; of what is no line's, before the one that departs.
   private static func lines(
     above departing: String, at place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [String] {
-    let own = place.path.split(separator: ".").dropFirst().first.map(String.init)
-    let name = departing == "total" && place.path.hasPrefix("quote.") ? own : departing
+    let name = place.line ?? departing
     guard place.kind == .formula,
       let end = model.waterfall.firstIndex(where: { $0.name == name })
     else { return [] }
@@ -116,35 +115,32 @@ extension RemedyTurns {
     where model.tables[table].keys.indices.contains(column) {
       spans.append(model.tables[table].keys[column].value.span)
     }
-    var found: [(change: RulesEdit.Change, what: String, span: SourceSpan)] = []
+    var found: [RulesEdit] = []
+    let call = /\b(date|time|weekday|hour)\((\w+)(?:, *([^()]+))?\)/
     for span in spans {
       let text = model.sources.text(at: span)
-      for function in ["date", "time", "weekday", "hour"] {
-        for moment in moments {
-          for (old, new) in [
-            ("\(function)(\(moment))", "\(function)(\(moment), 0)"),
-            ("\(function)(\(moment), 0)", "\(function)(\(moment))"),
-          ] {
-            for range in text.ranges(of: old) {
-              let change = change(text, range, new, at: span)
-              guard !found.contains(where: { $0.change == change }) else { continue }
-              found.append((change, "\(old) becomes \(new)", span))
-            }
-          }
+      for match in text.matches(of: call) where moments.contains(String(match.2)) {
+        let bare = "\(match.1)(\(match.2)"
+        for other in ["\(bare), 0)", "\(bare))"] where other != match.0 {
+          let change = change(text, match.range, other, at: span)
+          guard !found.contains(where: { $0.changes == [change] }) else { continue }
+          found.append(
+            RulesEdit(changes: [change], what: "\(match.0) becomes \(other)", span: span))
         }
       }
     }
-    guard let first = found.first else { return [] }
-    let each = found.prefix(4).map {
-      RulesEdit(changes: [$0.change], what: $0.what, span: $0.span)
+    // One that does it alone is likelier than several that somebody forgot at once: all by UTC, and
+    // all by the clock of the rules.
+    return found.prefix(mostClocks) + [true, false].compactMap { isUTC in
+      let all = found.filter { $0.changes[0].text.hasSuffix(", 0)") == isUTC }
+      guard all.count > 1 else { return nil }
+      return RulesEdit(
+        changes: all.flatMap(\.changes), what: all.map(\.what).joined(separator: ", "),
+        span: all[0].span)
     }
-    guard found.count > 1 else { return Array(each) }
-    let all = RulesEdit(
-      changes: found.map(\.change), what: found.map(\.what).joined(separator: ", "),
-      span: first.span)
-    // One that does it alone is likelier than several that somebody forgot at once.
-    return each + [all]
   }
+
+  private static let mostClocks = 8
 
   static func change(
     _ text: String, _ range: Range<String.Index>, _ other: String, at span: SourceSpan

@@ -49,7 +49,7 @@ extension RemedyTurns {
   }
 
   /// What stands between the words, outside of brackets and texts; the whole where none is there.
-  private static func parts(of text: String, at word: String) -> [String] {
+  static func parts(of text: String, at word: String) -> [String] {
     var parts: [String] = []
     var current: [Substring] = []
     var depth = 0

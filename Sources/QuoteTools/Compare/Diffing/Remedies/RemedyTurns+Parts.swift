@@ -11,11 +11,13 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 4)
+    var kinds = Array(repeating: [RulesEdit](), count: 6)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
       kinds[2] += branches(node, place, model)
+      kinds[4] += rounded(node, place, model)
+      kinds[5] += months(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     return Array(alternating(kinds).prefix(mostParts))
@@ -203,7 +205,7 @@ extension RemedyTurns {
       what: what, span: span)
   }
 
-  private static func text(_ node: PriceExpression, _ model: PriceModel) -> String {
+  static func text(_ node: PriceExpression, _ model: PriceModel) -> String {
     model.sources.text(at: node.span).split(whereSeparator: \.isNewline)
       .joined(separator: " ").trimmedOfSpaces
   }

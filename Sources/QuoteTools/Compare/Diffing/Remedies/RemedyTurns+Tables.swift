@@ -7,7 +7,7 @@ extension RemedyTurns {
   /// What is wrong with a table as a whole, and with what is looked up in it.
   static func tables(_ places: [RemedyPlaces.Place], _ model: PriceModel) -> [RulesEdit] {
     var met: Set<TableID> = []
-    var kinds = Array(repeating: [RulesEdit](), count: 6)
+    var kinds = Array(repeating: [RulesEdit](), count: 8)
     for case .key(let table, _, _) in places.map(\.kind) where met.insert(table).inserted {
       kinds[0] += heads(model.tables[table], model)
       kinds[1] += counted(model.tables[table], model)
@@ -19,6 +19,8 @@ extension RemedyTurns {
       kinds[4] += exchanged(place, model.tables[table], row, model.sources)
     }
     kinds[5] = volumes(met, model)
+    kinds[6] = brackets(met, model)
+    kinds[7] = met.sorted().flatMap { columns(model.tables[$0], model) }
     return alternating(kinds)
   }
 
@@ -163,6 +165,80 @@ extension RemedyTurns {
   private static func change(_ span: SourceSpan, _ text: String) -> RulesEdit.Change {
     RulesEdit.Change(
       file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: text)
+  }
+
+  /// Two columns that change places: what is asked for, or what is found.
+  private static func columns(_ table: ModelTable, _ model: PriceModel) -> [RulesEdit] {
+    let keys = table.keys.indices.flatMap { first in
+      table.keys.indices.dropFirst(first + 1).compactMap { second -> RulesEdit? in
+        let (one, other) = (table.keys[first].value, table.keys[second].value)
+        guard one.type == other.type else { return nil }
+        return exchange(one.span, other.span, model.sources)
+      }
+    }
+    guard table.rows.count <= mostRowsOfColumns else { return keys }
+    return keys + table.columns.indices.flatMap { first in
+      table.columns.indices.dropFirst(first + 1).compactMap { second -> RulesEdit? in
+        guard table.columns[first].type == table.columns[second].type else { return nil }
+        let cells = table.rows.compactMap { row -> [RulesEdit.Change]? in
+          guard let one = row.values[first]?.span, let other = row.values[second]?.span else {
+            return nil
+          }
+          return exchange(one, other, model.sources).changes
+        }
+        guard cells.count == table.rows.count, let place = table.rows.first?.values[first]?.span
+        else { return nil }
+        let (one, other) = (table.columns[first].name, table.columns[second].name)
+        return RulesEdit(
+          changes: cells.flatMap(\.self),
+          what: "\(one) and \(other) of \(table.name) change places", span: place)
+      }
+    }
+  }
+
+  private static let mostRowsOfColumns = 200
+
+  /// Each part by the price of its own bracket, and not all by that of the last one.
+  private static func brackets(_ tables: Set<TableID>, _ model: PriceModel) -> [RulesEdit] {
+    tables.sorted().flatMap { index -> [RulesEdit] in
+      let table = model.tables[index]
+      guard table.hit == .unique || table.hit == .first, table.rows.count <= 64,
+        let policy = policy(of: table, model), let measure = table.keys.last?.value,
+        case .quantity(let type) = measure.type
+      else { return [] }
+      let uses = products(of: index, by: text(measure, model), model)
+      guard !uses.isEmpty else { return [] }
+      var changes = [change(policy, "graduated")] + uses.map { change($0.span, $0.name) }
+      if type.isWhole {
+        for case let value? in table.rows.flatMap(\.values) {
+          changes.append(change(value.span, text(value, model) + " each"))
+        }
+      }
+      return [
+        RulesEdit(
+          changes: changes, what: "\(table.name) prices each part by its own bracket", span: policy)
+      ]
+    }
+  }
+
+  /// Where what is found in a table is taken times what it was found by.
+  private static func products(
+    of table: TableID, by measure: String, _ model: PriceModel
+  ) -> [(span: SourceSpan, name: String)] {
+    var found: [(span: SourceSpan, name: String)] = []
+    func visit(_ node: PriceExpression) {
+      if case .apply(.arithmetic(.multiply), let sides) = node.operation, sides.count == 2 {
+        for (price, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+          guard case .lookup(table, _, _) = price.operation, text(other, model) == measure,
+            !found.contains(where: { $0.span == node.span })
+          else { continue }
+          found.append((node.span, text(price, model)))
+        }
+      }
+      node.parts.forEach(visit)
+    }
+    everyFormula(of: model).forEach(visit)
+    return found
   }
 
   /// The price of the last bracket for all of what is measured, and not each part by its own.

@@ -43,7 +43,7 @@ extension RemedyTurns {
   }
 
   /// What stands between commas outside of brackets and texts.
-  private static func segments(of text: Substring) -> [String] {
+  static func segments(of text: Substring) -> [String] {
     var segments = [""]
     var depth = 0
     var isQuoted = false

@@ -246,21 +246,29 @@ enum RemedyTurns {
       what: "\(line.name) rounded once, on the sum", span: line.span)
   }
 
-  /// A line that changes places with the one before it, or behind it.
-  static func swaps(_ name: String, _ model: PriceModel) -> [RulesEdit] {
-    let all = model.waterfall.indices
-    if name == "total" { return all.flatMap { swaps($0, [$0 + 1], model) } }
-    guard let index = model.waterfall.firstIndex(where: { $0.name == name }) else { return [] }
-    return swaps(index, [index - 1, index + 1], model)
+  /// Lines that change places with the one before them, or behind them: the one that departs, then
+  /// those that it is made of; of a total all.
+  static func swaps(
+    _ name: String, _ places: [RemedyPlaces.Place], _ model: PriceModel
+  ) -> [RulesEdit] {
+    let behind = places.compactMap(\.line)
+    let groups = [model.waterfall] + model.allLines.compactMap { line in
+      if case .members(let members, _) = line.effect { members } else { nil }
+    }
+    return groups.flatMap { lines -> [RulesEdit] in
+      if name == "total" { return lines.indices.flatMap { swaps($0, [$0 + 1], lines, model) } }
+      let own = ([name] + behind).compactMap { name in lines.firstIndex { $0.name == name } }
+      return own.flatMap { swaps($0, [$0 - 1, $0 + 1], lines, model) }
+    }
   }
 
   private static func swaps(
-    _ index: Int, _ others: [Int], _ model: PriceModel
+    _ index: Int, _ others: [Int], _ lines: [ModelLine], _ model: PriceModel
   ) -> [RulesEdit] {
     others.compactMap { other in
-      guard model.waterfall.indices.contains(other) else { return nil }
+      guard lines.indices.contains(other) else { return nil }
       let (a, b) = (min(index, other), max(index, other))
-      let (upper, lower) = (model.waterfall[a].span, model.waterfall[b].span)
+      let (upper, lower) = (lines[a].span, lines[b].span)
       guard let file = model.sources[upper.file], upper.file == lower.file,
         let first = block(at: upper.lower, in: file), let second = block(at: lower.lower, in: file),
         first.upperBound <= second.lowerBound
@@ -273,8 +281,7 @@ enum RemedyTurns {
           RulesEdit.Change(
             file: upper.file, lower: second.lowerBound, upper: second.upperBound, text: one),
         ],
-        what: "\(model.waterfall[b].name) comes before \(model.waterfall[a].name)",
-        span: model.waterfall[b].span)
+        what: "\(lines[b].name) comes before \(lines[a].name)", span: lines[b].span)
     }
   }
 

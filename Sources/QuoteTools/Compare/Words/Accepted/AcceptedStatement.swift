@@ -16,7 +16,7 @@ struct AcceptedStatement: Hashable, Sendable {
   private let saysMoney: Bool
   private let saysOutcomes: Bool
   /// Values that the condition bounds.
-  private let bounded: Set<String>
+  let bounded: Set<String>
 
   init(_ entry: AcceptedLedger.Entry, own: Set<String>) {
     saysValues = entry.values != nil

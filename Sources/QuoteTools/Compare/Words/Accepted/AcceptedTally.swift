@@ -27,6 +27,9 @@ package struct AcceptedTally: Hashable, Sendable {
   private let values: [String: AcceptedValue]?
   private var sums: [String: AcceptedSum] = [:]
   private let statement: AcceptedStatement
+  private var width = AcceptedWidth()
+  /// Those of them that one side refuses.
+  private var refused = 0
   private let isUnsigned: Bool
   private let seen: AcceptedPrints
   /// A booking of those that were seen which differs otherwise now.
@@ -63,6 +66,8 @@ package struct AcceptedTally: Hashable, Sendable {
     amount = amount + (booking.amount ?? .zero)
     money = money + (booking.amount ?? booking.stake ?? .zero).magnitude
     if unstated == nil { unstated = statement.gap(in: booking).map { Self.told(booking, $0) } }
+    width.add(booking, values)
+    refused += booking.isPricedByBoth ? 0 : 1
     if contradiction == nil, seen.contradict(booking) { contradiction = booking.key.printable }
     if unseen == nil, !seen.isEmpty, seen.contents[AcceptedPrints.name(of: booking)] == nil {
       unseen = booking.key.printable
@@ -80,8 +85,9 @@ package struct AcceptedTally: Hashable, Sendable {
   /// another month a mistake that is known is in other bookings, as it should be.
   private var isOfSameBookings: Bool { seen.areAll && met.count * 2 > seen.contents.count }
 
-  /// Settles the verdict, and says why the entry fails if it does.
-  mutating func judge(today: CalendarDate?) -> String? {
+  /// Settles the verdict, and says why the entry fails if it does, in a comparison of so many
+  /// bookings.
+  mutating func judge(today: CalendarDate?, of all: Int) -> String? {
     let name = (place.map { "\($0.file):\($0.line): " } ?? "") + "`\(reason)`"
     if let today, let last = CalendarDate(iso: expires), last < today {
       verdict = .expired
@@ -104,9 +110,28 @@ package struct AcceptedTally: Hashable, Sendable {
       return "\(name) covers \(unstated) without saying how much may differ: "
         + "`--accept FILE` drafts the entry with `values` and `money`"
     }
+    if expected == nil, mostMoney == nil, refused * 2 > all {
+      verdict = .unbounded
+      return "\(name) covers \(refused) of \(all) bookings that one side refuses, and says neither "
+        + "`count` nor `money`"
+    }
+    if let unheld = unheld() {
+      verdict = .unbounded
+      return "\(name) bounds nothing: in all that it covers, it would accept twice our "
+        + "`\(unheld.printable)`, or nothing, as well; `--accept FILE` drafts the entry with "
+        + "what was seen"
+    }
     guard let change = change() else { return nil }
     verdict = .changed
     return "\(name) covers \(change)"
+  }
+
+  /// The value of which it would accept anything.
+  private func unheld() -> String? {
+    let most = Ratio(Int128(max(bookings, expected ?? bookings)))
+    return width.unheld(
+      values, money: mostMoney, isBounded: !statement.bounded.isEmpty,
+      times: most / Ratio(Int128(bookings)))
   }
 
   /// What a booking has that no entry said.

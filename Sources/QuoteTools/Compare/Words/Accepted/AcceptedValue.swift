@@ -29,6 +29,11 @@ package struct AcceptedValue: Hashable, Sendable {
     guard let amount = field.numberGap else {
       return pairs[Pair(ours: field.ours, theirs: field.theirs)] != nil
     }
+    return covers(amount: amount)
+  }
+
+  /// Whether our number less theirs may be that.
+  func covers(amount: Ratio) -> Bool {
     if amounts.contains(amount) { return true }
     guard let least, let most else { return false }
     return least <= amount && amount <= most

@@ -43,11 +43,14 @@ package struct FailureRule: Hashable, Sendable {
       self == other || isOfBookings && other.isOfBookings
     }
 
-    /// Whether it is counted in bookings, of which there are no more than all.
-    fileprivate var isOfAllBookings: Bool {
+    /// Whether all of it is another comparison, or another price: it is counted in bookings, of
+    /// which there are no more than all, or in money, of which a price of nothing is all.
+    fileprivate var isOfAll: Bool {
       switch self {
-      case .differences, .share, .reasons, .refusals, .skipped, .notComparable: true
-      case .money, .change, .median, .p95, .duplicates, .unreadable: false
+      case .differences, .share, .money, .change, .median, .p95, .reasons, .refusals, .skipped,
+        .notComparable:
+        true
+      case .duplicates, .unreadable: false
       }
     }
 
@@ -113,8 +116,9 @@ package struct FailureRule: Hashable, Sendable {
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
-    // More than all bookings cannot differ: a limit that nothing exceeds is none.
-    if isRelative, measure.isOfAllBookings, self.bound >= 1 { return nil }
+    // More than all bookings cannot differ, and a price of nothing is no more than ours away: a
+    // limit that nothing exceeds is none.
+    if isRelative, measure.isOfAll, self.bound >= 1 { return nil }
   }
 
   /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
@@ -124,7 +128,24 @@ package struct FailureRule: Hashable, Sendable {
 
   /// Why a comparison fails by this rule; nil where it does not.
   func failure(of summary: DifferenceSummary, currency: String) -> String? {
-    if let failure = failureOfUncounted(summary) { return failure }
+    failureOfUncounted(summary) ?? failureOfMeasured(summary, currency)
+      ?? failureOfWidth(summary, currency)
+  }
+
+  /// Why a limit is none for these bookings: it is no less than all of them, or all that we ask for
+  /// them, and most of that differs.
+  private func failureOfWidth(_ summary: DifferenceSummary, _ currency: String) -> String? {
+    guard !isRelative, measure == .money || measure == .differences else { return nil }
+    let (value, whole) = measured(of: summary)
+    guard value * 2 > whole, bound >= whole, !value.isZero else { return nil }
+    let limit = "a limit of \(Self.shown(bound))"
+    return measure == .money
+      ? "\(sentence(value, currency)), and \(limit) is more than our totals together, "
+        + Self.shown(whole)
+      : "\(sentence(value, currency)), and \(limit) is no less than all of them"
+  }
+
+  private func failureOfMeasured(_ summary: DifferenceSummary, _ currency: String) -> String? {
     let (value, whole) = measured(of: summary)
     if isRelative, !measure.isPart, whole.isZero {
       // A part of nothing is more than any part.

@@ -128,9 +128,9 @@ final class FieldTree {
   /// The places at which some value was the same in this comparison.
   var equalPlaces: [Int] { equalIn.indices.filter { equalIn[$0] == comparison } }
 
-  func countTolerated(_ place: Int, _ difference: Ratio) {
+  func countTolerated(_ place: Int, _ difference: Ratio, of ours: Ratio?) {
     tallies[place].tolerated += 1
-    tallies[place].hide(difference)
+    tallies[place].hide(difference, of: ours)
   }
 
   /// Takes in a number that a tolerance is about.
