@@ -17,6 +17,8 @@ package final class RowFaults: @unchecked Sendable {
     var lastLine: Int64
     /// The column of a sheet, from 0; -1 where it is not known.
     var column: Int32
+    /// What bytes the value has.
+    var kinds: ByteKinds
   }
 
   /// One fault as plain values, lent until the next one is added.
@@ -27,6 +29,8 @@ package final class RowFaults: @unchecked Sendable {
     package var lastLine: Int64
     /// The offending text as it came in, shortened.
     package var value: TextSlice
+    /// What bytes that text has.
+    var kinds: ByteKinds
     /// Identifies a `FaultText` for as long as these faults exist.
     package var identity: UInt
     fileprivate var told: Int32
@@ -67,26 +71,38 @@ package final class RowFaults: @unchecked Sendable {
     var value = fault.value
     let isNew = value.withUTF8 { bytes in
       add(
-        fault.told, row: fault.row, record: fault.record, lines: (fault.line, fault.lastLine),
-        column: fault.column
-      ) { unsafe $0.append(bytes) }
+        UInt(bitPattern: ObjectIdentifier(fault.told)), row: fault.row, record: fault.record,
+        lines: (fault.line, fault.lastLine), column: fault.column, kinds: .all
+      ) {
+        fault.told
+      } value: {
+        unsafe $0.append(bytes)
+      }
     }
     guard isNew else { return }
     if !fault.source.isEmpty { source = fault.source }
     if !fault.cell.isEmpty { cells[fault.row] = fault.cell }
   }
 
-  /// The same of a fault that is one line's, whose offending text is one for people and files.
-  func add(_ told: FaultText, row: Int, line: Int64, value: TextSlice, column: Int) {
-    _ = add(told, row: row, record: Int64(row), lines: (line, line), column: column) {
+  /// The same of a fault that is one line's, whose offending text is one for people and files, by
+  /// the identity of what is told of it; `told` gives that where it is not known.
+  @inline(__always)
+  func add(
+    _ identity: UInt, row: Int, line: Int64, value: TextSlice, kinds: ByteKinds, column: Int,
+    told: () -> FaultText
+  ) {
+    _ = add(
+      identity, row: row, record: Int64(row), lines: (line, line), column: column, kinds: kinds,
+      told: told
+    ) {
       $0.append(value)
     }
   }
 
   @inline(__always)
   private func add(
-    _ told: FaultText, row: Int, record: Int64, lines: (first: Int64, last: Int64), column: Int,
-    value: (ByteBuffer) -> Void
+    _ identity: UInt, row: Int, record: Int64, lines: (first: Int64, last: Int64), column: Int,
+    kinds: ByteKinds, told: () -> FaultText, value: (ByteBuffer) -> Void
   ) -> Bool {
     makeRoom(for: row)
     guard byRow[row] == 0 else { return false }
@@ -94,10 +110,10 @@ package final class RowFaults: @unchecked Sendable {
     value(values)
     kept.append(
       Kept(
-        row: Int32(truncatingIfNeeded: row), told: place(of: told),
+        row: Int32(truncatingIfNeeded: row), told: place(of: identity, told),
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
         record: record, line: lines.first, lastLine: lines.last,
-        column: Int32(truncatingIfNeeded: column)))
+        column: Int32(truncatingIfNeeded: column), kinds: kinds))
     byRow[row] = Int32(truncatingIfNeeded: kept.count)
     return true
   }
@@ -112,11 +128,15 @@ package final class RowFaults: @unchecked Sendable {
 
   /// Where the text is, now perhaps. One may be there twice.
   @inline(__always)
-  private func place(of told: FaultText) -> Int32 {
-    let identity = UInt(bitPattern: ObjectIdentifier(told))
+  private func place(of identity: UInt, _ told: () -> FaultText) -> Int32 {
     let slot = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.recentCount - 1)
     let known = recent[slot]
     if Int(known) < identities.count, identities[Int(known)] == identity { return known }
+    return keep(told(), identity, slot)
+  }
+
+  @inline(never)
+  private func keep(_ told: FaultText, _ identity: UInt, _ slot: Int) -> Int32 {
     let new = Int32(truncatingIfNeeded: identities.count)
     texts.append(told)
     identities.append(identity)
@@ -158,7 +178,7 @@ package final class RowFaults: @unchecked Sendable {
     let found = kept[Int(byRow[row]) - 1]
     return Lent(
       row: row, record: found.record, line: found.line, lastLine: found.lastLine,
-      value: values.slice(Int(found.start), Int(found.end)),
+      value: values.slice(Int(found.start), Int(found.end)), kinds: found.kinds,
       identity: identities[Int(found.told)], told: found.told, column: found.column)
   }
 

@@ -18,9 +18,11 @@ final class FaultRows {
     var hole: Hole
   }
 
+  /// Where what is written of those of which the same is told begins, and how long it is.
   private struct Form: BitwiseCopyable {
     var identity: UInt
     var first: Int
+    var length: Int
   }
 
   private let bytes = ByteBuffer()
@@ -30,6 +32,8 @@ final class FaultRows {
   private let slots = ColumnBuffer<Int32>()
   /// Kept, so that no other gets the identity of one of them.
   private var texts: [FaultText] = []
+  /// What is wrong is wrong in many bookings, one after the other.
+  @safe @exclusivity(unchecked) private var latest = Form(identity: 0, first: 0, length: 0)
   private let draft: (FaultText, FaultRows) -> Void
 
   private static let most = 512
@@ -47,6 +51,7 @@ final class FaultRows {
     stretches.removeAll()
     forms.removeAll()
     texts.removeAll(keepingCapacity: true)
+    latest.identity = 0
     for slot in 0..<Self.slotCount { slots[slot] = 0 }
   }
 
@@ -69,12 +74,15 @@ final class FaultRows {
     _ fault: RowFaults.Lent, of faults: RowFaults, to buffer: ByteBuffer, as notation: CellNotation,
     fill: (Hole) -> Void
   ) {
-    var at = first(fault, of: faults)
+    if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
+    // Room for all of it at once, mostly; what is longer makes its own.
+    _ = unsafe buffer.room(for: latest.length + fault.value.count + Self.otherRoom)
+    var at = latest.first
     while true {
       let piece = stretches[at]
       buffer.append(bytes.slice(piece.start, piece.end))
       switch piece.hole {
-      case .value: buffer.append(fault.value, as: notation)
+      case .value: buffer.append(fault.value, kinds: fault.kinds, as: notation)
       case .record: buffer.append(integer: fault.record)
       case .line: buffer.append(integer: fault.line)
       case .key, .carried: fill(piece.hole)
@@ -84,13 +92,13 @@ final class FaultRows {
     }
   }
 
-  /// The first piece of a fault's form.
-  @inline(__always)
-  private func first(_ fault: RowFaults.Lent, of faults: RowFaults) -> Int {
+  private static let otherRoom = 64
+
+  private func form(of fault: RowFaults.Lent, of faults: RowFaults) -> Form {
     var slot = Self.slot(of: fault.identity)
     while slots[slot] != 0 {
       let form = forms[Int(slots[slot]) - 1]
-      if form.identity == fault.identity { return form.first }
+      if form.identity == fault.identity { return form }
       slot = (slot + 1) & (Self.slotCount - 1)
     }
     return make(faults.told(of: fault), fault.identity)
@@ -101,17 +109,18 @@ final class FaultRows {
   }
 
   @inline(never)
-  private func make(_ told: FaultText, _ identity: UInt) -> Int {
+  private func make(_ told: FaultText, _ identity: UInt) -> Form {
     if forms.count == Self.most { clear() }
     var slot = Self.slot(of: identity)
     while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
-    let first = stretches.count
-    isDrafted = bytes.count
+    let (first, start) = (stretches.count, bytes.count)
+    isDrafted = start
     draft(told, self)
     leave(.none)
     texts.append(told)
-    forms.append(Form(identity: identity, first: first))
+    let form = Form(identity: identity, first: first, length: bytes.count - start)
+    forms.append(form)
     slots[slot] = Int32(truncatingIfNeeded: forms.count)
-    return first
+    return form
   }
 }

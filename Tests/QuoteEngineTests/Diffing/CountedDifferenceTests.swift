@@ -53,6 +53,8 @@ import Testing
     case total, totals
     /// A line, and the total with it.
     case line
+    /// Every total, of a side that does not say `care`; some totals are just without it.
+    case unsaid
     /// Some totals by a cent, some bookings not there, some declined, most others by more.
     case motley
   }
@@ -68,14 +70,16 @@ import Testing
         let weight = "\(luck.below(30)).\(luck.below(10))"
         bookings += "\(row),\(weight),\(luck.pick("near", "far")),\(luck.pick("yes", "no", ""))\n"
       }
-      let lines = try Self.priced(bookings)
-      reference = lines[0] + "\n"
-      for line in lines.dropFirst() {
+      for (row, line) in try Self.priced(bookings).enumerated() {
         let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let other = cells[1] == "quoted" ? disturbed(cells, mutant) : cells
+        var other = row > 0 && cells[1] == "quoted" ? disturbed(cells, mutant) : cells
+        if mutant == .unsaid { other?.remove(at: Self.care) }
         reference += other.map { $0.joined(separator: ",") + "\n" } ?? ""
       }
     }
+
+    /// The column of the line that some do not say.
+    private static let care = 4
 
     private static func priced(_ bookings: String) throws -> [String] {
       let pricer = try Pricer(rulesAt: "r.yaml", loader: .memory(["r.yaml": rules]))
@@ -110,6 +114,9 @@ import Testing
       case .total: return raised(125, [6, 7])
       case .totals: return raised([0, 30, 125, 500 + luck.below(900)][luck.below(4)], [6])
       case .line: return raised(200, [5, 6, 7])
+      case .unsaid:
+        let care = Int((Double(cells[Self.care]) ?? 0) * 100 + 0.5)
+        return raised(luck.below(9) == 0 ? -care : 225, [6, 7])
       case .motley:
         switch luck.below(40) {
         case 0: return raised(1, [6, 7])

@@ -81,7 +81,8 @@ import Testing
       let buffer = ByteBuffer()
       buffer.append(text: text)
       let decoder = FieldDecoder(field, asOf: nil)
-      guard !NotationGuess.mayTell(of: buffer.slice(0, buffer.count), reason, decoder) else {
+      let value = buffer.slice(0, buffer.count)
+      guard !NotationGuess.mayTell(of: value, ByteKinds(of: value), reason, decoder) else {
         continue
       }
       silent += 1

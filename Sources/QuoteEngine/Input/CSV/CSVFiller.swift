@@ -195,9 +195,13 @@ final class CSVFiller {
       return
     }
     let run = cells(only, start, count)
+    let (index, complaints) = (field.index, scratch.complaints)
+    complaints.removeAll()
     field.decoder.read(run, into: field.column, at: start, scratch) { row, reason in
-      fault(reason, field.index, start + row, run[row])
+      let kind = FaultTexts.Kind(field: index, list: 0, source: -1, reason: reason)
+      complaints.append(CellComplaint(start + row, kind, cell: row, of: run))
     }
+    if complaints.count > 0 { filler.tell(complaints, of: run.bytes) }
   }
 
   /// A column's cells of some bookings: as they stand, where every row is a booking and

@@ -4,8 +4,8 @@ import QuoteLanguage
 extension BatchFiller {
   /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;
   /// those between two refused are read a column at a time, and told to `added`. Refused
-  /// ones, and those of which a cell is at fault, go to `addEach`: faults are told in order.
-  /// Where some are at fault, those around them are found once more, and read without them.
+  /// ones, and those of which an element is at fault, go to `addEach`: faults are told in order.
+  /// Where some are at fault so, those around them are found once more, and read without them.
   func addMany(
     _ range: Range<Int>, of lists: [Int], _ cells: ListCells, _ bytes: InputBytes,
     _ scratch: CellScratch, find: (Int) -> Bool, added: (Range<Int>) -> Void,
@@ -15,6 +15,7 @@ extension BatchFiller {
       if found.isEmpty {
       } else if addColumns(of: lists, from: cells, bytes, scratch) {
         added(found)
+        if scratch.complaints.count > 0 { tell(scratch.complaintsByRow, of: bytes) }
       } else if isAgain || 2 * scratch.faulty.count > found.count {
         addEach(found)
       } else {
@@ -41,20 +42,21 @@ extension BatchFiller {
     addAll(range, but: nil)
   }
 
-  /// Adds all that was found of lists; false, with nothing added, where a cell is at fault, and
-  /// then `scratch` has which of the bookings.
+  /// Adds all that was found of lists; false, with nothing added, where bookings have to be looked
+  /// at, and then `scratch` has which. Else it has the cells at fault that are to be told.
   private func addColumns(
     of lists: [Int], from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) -> Bool {
     let heights = lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
     scratch.faulty.removeAll()
+    scratch.complaints.removeAll()
     for list in lists { addColumns(of: list, from: cells, bytes, scratch) }
     if scratch.faulty.isEmpty { return true }
     cut(lists, to: heights)
     return false
   }
 
-  /// Adds all rows of a list that were found, and notes the bookings that have a cell at fault.
+  /// Adds all rows of a list that were found, and notes the cells at fault, or the bookings.
   private func addColumns(
     of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
   ) {
@@ -69,6 +71,8 @@ extension BatchFiller {
         scratch.faulty.insert(booking(of: row, in: list, cells))
       }
       switch cells.fields[list][field.index] {
+      case .one(let slot) where list == 0 && field.decoder.isToldByCell:
+        addOwn(field, cells, slot, bytes, at: base, scratch)
       case .one(let slot):
         field.decoder.read(
           cells.run(list, slot, bytes), into: field.column, at: base, scratch
@@ -81,6 +85,38 @@ extension BatchFiller {
     target.columns.count = base + count
     if list > 0 { addShape(of: list, from: cells, elementsBefore: base) }
     if extras > 0 { setExtras(of: target, extras, from: cells, elementsBefore: base) }
+  }
+
+  /// Adds the cells of a field of the bookings' own, and notes those at fault.
+  private func addOwn(
+    _ field: FieldTarget, _ cells: ListCells, _ slot: Int, _ bytes: InputBytes, at base: Int,
+    _ scratch: CellScratch
+  ) {
+    let (run, complaints) = (cells.run(0, slot, bytes), scratch.complaints)
+    let (index, isDirect) = (field.index, field.slot >= 0)
+    // Those of another type are empty cells of the run, and told for what they are.
+    let others = cells.others
+    var next = 0
+    field.decoder.read(run, into: field.column, at: base, scratch) { row, reason in
+      while next < others.count, others[next].row < row { next += 1 }
+      var at = next
+      while at < others.count, others[at].row == row {
+        if others[at].slot == slot { return }
+        at += 1
+      }
+      // A value of a path is told with its source, none is not.
+      let source = isDirect || run.start(row) == run.end(row) ? -1 : 0
+      let kind = FaultTexts.Kind(field: index, list: 0, source: source, reason: reason)
+      complaints.append(CellComplaint(base + row, kind, cell: row, of: run))
+    }
+    let kind = FaultTexts.Kind(
+      field: index, list: 0, source: isDirect ? -1 : 0, reason: .wrongType)
+    for at in 0..<others.count where others[at].slot == slot {
+      let other = others[at]
+      field.column.set(CellValue(), isGiven: false, at: base + other.row)
+      complaints.append(
+        CellComplaint(row: base + other.row, kind: kind, start: other.start, end: other.end))
+    }
   }
 
   /// Which of the bookings that were found an element belongs to.

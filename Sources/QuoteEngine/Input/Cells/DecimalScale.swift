@@ -29,8 +29,8 @@ struct DecimalScale: Sendable {
     unitsPerStep = isShort ? Int64(units.numerator) : 1
   }
 
-  /// A number of up to eight characters with fewer decimals than the step has.
-  func short(_ run: CellRun, _ row: Int) -> Int64? {
+  /// A number of up to eight characters with no more decimals than the step has; nil for any other.
+  func short(_ run: CellRun, _ row: Int) -> Result<Int64, CellFault>? {
     guard let decimals else { return nil }
     let start = run.start(row)
     let count = run.end(row) - start
@@ -39,17 +39,16 @@ struct DecimalScale: Sendable {
     return isRead && count > 0 ? steps(value) : nil
   }
 
-  /// A multiple of 10^-`decimals` in steps, where it is whole and inside the bounds.
+  /// A multiple of 10^-`decimals` in steps, which it must be whole.
   @inline(__always)
-  private func steps(_ units: Int64) -> Int64? {
+  private func steps(_ units: Int64) -> Result<Int64, CellFault> {
     let steps = unitsPerStep == 1 ? units : units / unitsPerStep
-    let isHeld = steps &* unitsPerStep == units && steps >= least && steps <= most
-    return isHeld ? steps : nil
+    return steps &* unitsPerStep == units ? bounded(steps) : .failure(.tooFine)
   }
 
   /// The same of a text of a JSON record, after which eight bytes may be read.
   @inline(__always)
-  func short(_ text: TextSlice) -> Int64? {
+  func short(_ text: TextSlice) -> Result<Int64, CellFault>? {
     let count = text.count
     guard let decimals, count > 0, count <= 8 else { return nil }
     let last = InputBytes(text).word(at: 0) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
@@ -193,22 +192,10 @@ struct DecimalParts {
 
   /// What is wrong with a text that is no number.
   static func complaint(about text: TextSlice) -> CellFault {
-    var digits = 0
-    var commas = 0
-    var others = 0
-    for i in 0..<text.count {
-      switch text[i] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
-      case UInt8(ascii: ","): commas += 1
-      case UInt8(ascii: "."), UInt8(ascii: "-"): break
-      default: others += 1
-      }
-    }
-    if digits > 0 && commas > 0 && others == 0 { return .comma }
-    let spaced =
-      text.count > 0
-      && (isSpace(text[0]) || isSpace(text[text.count - 1]))
-    return spaced && digits > 0 ? .space : .notANumber
+    let kinds = ByteKinds(of: text)
+    guard kinds.contains(.digit) else { return .notANumber }
+    if kinds.contains(.comma), kinds.isSubset(of: [.digit, .sign, .comma]) { return .comma }
+    return isSpace(text[0]) || isSpace(text[text.count - 1]) ? .space : .notANumber
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 9 && byte <= 13) }

@@ -66,11 +66,12 @@ extension FieldDecoder {
     fault: (Int, CellFault) -> Void
   ) {
     var value = CellValue()
-    if case .decimal(let scale) = kind, !isLoose, let short = scale.short(run, row) {
-      value.integer = short
-      return column.set(value, isGiven: true, at: base + row)
-    }
-    let outcome = decode(run[row], &value)
+    let outcome =
+      if case .decimal(let scale) = kind, !isLoose, let short = scale.short(run, row) {
+        take(short, &value)
+      } else {
+        decode(run[row], &value)
+      }
     var isGiven = false
     switch settle(outcome, &value) {
     case .success(let given): isGiven = given

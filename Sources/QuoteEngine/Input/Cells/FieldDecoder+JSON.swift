@@ -57,11 +57,7 @@ extension FieldDecoder {
     if readsAsInteger { return truncated(node.text, &value) }
     switch kind {
     case .decimal(let scale):
-      if let short = scale.short(node.text) {
-        value.integer = short
-        return .given
-      }
-      return take(scale.read(node.text), &value)
+      return take(scale.short(node.text) ?? scale.read(node.text), &value)
     case .binary: return double(node.text, &value)
     case .date, .time, .instant, .choice, .flag, .text, .point: return .fault(.wrongType)
     }

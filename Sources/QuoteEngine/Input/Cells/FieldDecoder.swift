@@ -51,6 +51,8 @@ package final class FieldDecoder: @unchecked Sendable {
   @safe @exclusivity(unchecked) private(set) var isLoose = false
   /// What may be told of values that cannot be read.
   let telling: NotationGuess.Telling
+  /// What stands behind its numbers.
+  let unitName: String?
   /// The multiples of a step that the rules say, for doubles.
   let grid: DecimalScale?
   /// Keeps a default text's bytes.
@@ -81,6 +83,7 @@ package final class FieldDecoder: @unchecked Sendable {
     readsLocal = schema.zone != nil
     notation = schema.notation
     telling = NotationGuess.Telling(of: schema)
+    unitName = schema.unit?.name
     grid =
       schema.storage == .double && schema.isStepped
       ? DecimalScale(step: schema.step, range: schema.range) : nil
@@ -161,5 +164,15 @@ package final class FieldDecoder: @unchecked Sendable {
       value = CellValue()
       return .failure(fault)
     }
+  }
+
+  /// Whether the text of a value of JSON says by itself what is at fault, in whichever way it is
+  /// found: it is at one place, and no value means another than itself.
+  var isToldByCell: Bool {
+    guard schema.conversions.isEmpty, notation == nil, schema.sources.count == 1,
+      case .path? = schema.sources.first
+    else { return false }
+    if case .point = kind { return false }
+    return true
   }
 }

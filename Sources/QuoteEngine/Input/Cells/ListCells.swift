@@ -22,7 +22,20 @@ import QuoteLanguage
     }
   }
 
+  /// A value of a type that its field does not take, in a cell of the booking's own that was left
+  /// empty for it.
+  struct Other: BitwiseCopyable {
+    var row: Int
+    var slot: Int
+    /// Where it stands.
+    var start: UInt32
+    var end: UInt32
+  }
+
   private let states = ColumnBuffer<State>()
+  /// They are in the order of the rows.
+  let others = ColumnBuffer<Other>()
+  @safe @exclusivity(unchecked) private var keptOthers = 0
   private let marks: [ColumnBuffer<UInt32>]
   /// By list: how many elements there were when each parent ended.
   private let ends: [ColumnBuffer<Int32>]
@@ -51,6 +64,15 @@ import QuoteLanguage
       cut(list, to: 0)
       ends[list].removeAll()
     }
+    others.removeAll()
+  }
+
+  /// Notes a value of another type than that of its slot, in the latest booking.
+  func addOther(_ slot: Int, _ start: Int, _ end: Int) {
+    others.append(
+      Other(
+        row: count(0) - 1, slot: slot, start: UInt32(truncatingIfNeeded: start),
+        end: UInt32(truncatingIfNeeded: end)))
   }
 
   @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
@@ -151,6 +173,7 @@ import QuoteLanguage
       kept[2 * list] = count(list)
       kept[2 * list + 1] = ends[list].count
     }
+    keptOthers = others.count
   }
 
   /// Forgets what came since.
@@ -159,6 +182,7 @@ import QuoteLanguage
       cut(list, to: kept[2 * list])
       ends[list].resize(to: kept[2 * list + 1])
     }
+    others.resize(to: keptOthers)
   }
 
   /// How many elements a list has, in its own cells or another's.

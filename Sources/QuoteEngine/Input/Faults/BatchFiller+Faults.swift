@@ -71,42 +71,100 @@ extension BatchFiller {
   package func fault(
     _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int? = nil, value: TextSlice
   ) {
-    var reason = reason
-    if list.index == 0, field == decoders.key, reason != .repeatedKey {
-      if reason == .missing || reason == .null { reason = .missingKey }
-      if batch.unreadKeys[row] == nil {
-        batch.unreadKeys[row] = reason == .missingKey ? "" : value.textWithoutNul
-      }
-    }
-    let shown = self.shown(value)
+    let reason = isKey(field, of: list) ? keyFault(reason, value) : reason
+    let (shown, kinds) = shown(value)
+    let kind = FaultTexts.Kind(
+      field: field, list: list.index, source: source ?? -1, reason: reason)
     let column = layout?.sheet == nil ? -1 : column(of: field, in: list)
-    batch.faults.add(
-      told(reason, list, field, source: source, shown), row: row, line: line, value: shown,
-      column: column)
-  }
-
-  /// What is told of a field of the element at hand: what was told before, where it can be the
-  /// same.
-  private func told(
-    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int?, _ shown: TextSlice
-  ) -> FaultText {
-    guard path.count == 0 else {
-      let told = tell(reason, list, field, source: source, shown.string)
+    let text: FaultText
+    if path.count == 0 {
+      text = texts.text(at: place(of: kind, shown, kinds, list.fields[field]))
+    } else {
+      let told = tell(kind, shown.string)
       if reason.isOfNotation {
         settleNotations()
         notations.add(shown.string, told.guesses, to: told.name)
       }
-      return told.text
+      text = told.text
     }
-    let kind = FaultTexts.Kind(
-      field: field, list: list.index, source: source ?? -1, reason: reason)
-    let isTold =
-      reason.tellsOfValue && NotationGuess.mayTell(of: shown, reason, list.fields[field])
-    let value = isTold ? shown : .empty
+    batch.faults.add(
+      UInt(bitPattern: ObjectIdentifier(text)), row: row, line: line, value: shown, kinds: kinds,
+      column: column
+    ) {
+      text
+    }
+  }
+
+  /// Reports cells of bookings' own fields, in the order in which they are to be told.
+  ///
+  /// What is wrong is wrong in many bookings: of neighbours of which the same is told, it is found
+  /// out once.
+  func tell(_ complaints: ColumnBuffer<CellComplaint>, of bytes: InputBytes) {
+    let (list, texts, layout) = (decoders.lists[0], texts, layout)
+    let (faults, lines) = (batch.faults, batch.lines)
+    var kind = FaultTexts.Kind(field: -1, list: 0, source: -1, reason: .missing)
+    var decoder = list.fields[0]
+    var (column, isKey) = (-1, false)
+    // What is told of all values of which nothing of their own is told.
+    var known: FaultTexts.Place?
+    for index in 0..<complaints.count {
+      let complaint = complaints[index]
+      if complaint.kind != kind {
+        kind = complaint.kind
+        decoder = list.fields[kind.field]
+        isKey = self.isKey(kind.field, of: list)
+        column = layout?.sheet == nil ? -1 : self.column(of: kind.field, in: list)
+        known = nil
+      }
+      let value = complaint.cell(of: bytes)
+      guard !isKey else {
+        let (row, line) = (self.row, self.line)
+        (self.row, self.line) = (complaint.row, lines[complaint.row])
+        fault(
+          kind.reason, list, kind.field, source: kind.source < 0 ? nil : kind.source, value: value)
+        (self.row, self.line) = (row, line)
+        continue
+      }
+      let (shown, kinds) = shown(value)
+      let place: FaultTexts.Place
+      if let known, !kind.tells(of: shown, kinds, decoder) {
+        texts.use(known.index)
+        place = known
+      } else {
+        place = self.place(of: kind, shown, kinds, decoder)
+        known = kind.tells(of: shown, kinds, decoder) ? nil : place
+      }
+      faults.add(
+        place.identity, row: complaint.row, line: lines[complaint.row], value: shown,
+        kinds: kinds, column: column
+      ) {
+        texts.text(at: place)
+      }
+    }
+  }
+
+  private func isKey(_ field: Int, of list: ListDecoder) -> Bool {
+    list.index == 0 && field == decoders.key
+  }
+
+  /// Why a booking has no key; notes what there is instead.
+  private func keyFault(_ reason: CellFault, _ value: TextSlice) -> CellFault {
+    if reason == .repeatedKey { return reason }
+    let isMissing = reason == .missing || reason == .null || reason == .missingKey
+    if batch.unreadKeys[row] == nil {
+      batch.unreadKeys[row] = isMissing ? "" : value.textWithoutNul
+    }
+    return isMissing ? .missingKey : reason
+  }
+
+  /// What is told of a field of the booking at hand: what was told before, where it can be the
+  /// same.
+  private func place(
+    of kind: FaultTexts.Kind, _ shown: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
+  ) -> FaultTexts.Place {
+    let value = kind.tells(of: shown, kinds, decoder) ? shown : .empty
     if let known = texts.find(kind, value, in: layout, &notations) { return known }
-    let told = tell(reason, list, field, source: source, shown.string)
-    texts.keep(told, kind, value, &notations)
-    return told.text
+    return texts.keep(tell(kind, shown.string), kind, value, &notations)
   }
 
   /// Counts in which notations values are of which something was told.
@@ -119,10 +177,9 @@ extension BatchFiller {
   }
 
   /// The sentence on a field of the element at hand.
-  private func tell(
-    _ reason: CellFault, _ list: ListDecoder, _ field: Int, source: Int?, _ shown: String
-  ) -> FaultTexts.Told {
-    let decoder = list.fields[field]
+  private func tell(_ kind: FaultTexts.Kind, _ shown: String) -> FaultTexts.Told {
+    let (list, reason) = (decoders.lists[kind.list], kind.reason)
+    let decoder = list.fields[kind.field]
     let currency = decoders.schema.currencyMarks
     var guesses =
       reason.isOfNotation
@@ -136,7 +193,9 @@ extension BatchFiller {
     }
     let context = FaultContext(
       field: path.name(decoders, decoder.schema.name),
-      places: places(of: field, in: list, source: source), value: shown, schema: decoder.schema,
+      places: places(
+        of: kind.field, in: list, source: kind.source < 0 ? nil : kind.source),
+      value: shown, schema: decoder.schema,
       guesses: NotationGuess.withoutRepeats(guesses), currency: currency,
       words: reason == .unknownChoice ? choices(of: decoder).told(of: shown) : nil,
       list: list.index > 0 ? list.schema : nil, isSpelled: holder.isSpelled)
@@ -165,14 +224,30 @@ extension BatchFiller {
   /// At most 80 bytes, cut between characters, so that it stays text.
   static func shortened(_ value: TextSlice) -> String { value.shortened.textWithoutNul }
 
-  /// What people and files are shown of a value: its own bytes mostly, else those of a text that
-  /// is kept until the next one is asked for.
-  private func shown(_ value: TextSlice) -> TextSlice {
+  /// What people and files are shown of a value, and its bytes: its own mostly, else those of a
+  /// text that is kept until the next one is asked for.
+  @inline(__always)
+  private func shown(_ value: TextSlice) -> (TextSlice, ByteKinds) {
     let shown = value.withoutSheetMark.shortened
-    if shown.isPlain { return shown }
+    let kinds = ByteKinds(of: shown)
+    return kinds.arePlain ? (shown, kinds) : (mended(shown), .all)
+  }
+
+  @inline(never)
+  private func mended(_ value: TextSlice) -> TextSlice {
     mended.removeAll()
-    mended.append(text: shown.textWithoutNul)
+    mended.append(text: value.textWithoutNul)
     return mended.slice(0, mended.count)
+  }
+}
+
+extension FaultTexts.Kind {
+  /// Whether something is told of this very value, beyond what is told of any other.
+  @inline(__always)
+  fileprivate func tells(
+    of value: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
+  ) -> Bool {
+    reason.tellsOfValue && NotationGuess.mayTell(of: value, kinds, reason, decoder)
   }
 }
 

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 /// Why a cell, a row or a record cannot be read. The raw value is the stable
 /// reason that faults carry.
-package enum CellFault: String, Error, CaseIterable {
+package enum CellFault: String, Error, CaseIterable, BitwiseCopyable {
   case missing = "missing"
   case null = "empty-value"
   case noAsOf = "no-as-of"

@@ -7,7 +7,7 @@ import QuoteLanguage
 /// one again allocates nothing.
 final class FaultTexts {
   /// What is wrong with which field, of a booking itself; a source of it, or -1.
-  struct Kind: Equatable {
+  struct Kind: Equatable, BitwiseCopyable {
     var field: Int
     var list: Int
     var source: Int
@@ -22,8 +22,15 @@ final class FaultTexts {
     var name = ""
   }
 
+  /// Where a sentence is kept, and which object it is; until another one is kept.
+  struct Place: BitwiseCopyable {
+    var index: Int
+    var identity: UInt
+  }
+
   private struct Entry: BitwiseCopyable {
     var hash: UInt64
+    var identity: UInt
     var kind: Int32
     /// Where the value is, if the sentence tells of it.
     var start: Int32
@@ -61,10 +68,10 @@ final class FaultTexts {
   }
 
   /// What was told of a value, in a table with these columns; nil for the first time. An empty
-  /// value stands for all of which the same is told.
+  /// value stands for all of which the same is told. What is found is told once more.
   func find(
     _ kind: Kind, _ value: TextSlice, in layout: CSVLayout?, _ tally: inout NotationTally
-  ) -> FaultText? {
+  ) -> Place? {
     if layout !== self.layout {
       settle(into: &tally)
       clear()
@@ -80,15 +87,20 @@ final class FaultTexts {
         values.slice(Int(entry.start), Int(entry.end)).isEqual(to: value)
       {
         use(place)
-        return told[place].text
+        return Place(index: place, identity: entry.identity)
       }
       slot = (slot + 1) & (Self.slotCount - 1)
     }
     return nil
   }
 
+  /// The sentence at a place.
+  func text(at place: Place) -> FaultText { told[place.index].text }
+
   /// Keeps what is told of a value, for the first time.
-  func keep(_ new: Told, _ kind: Kind, _ value: TextSlice, _ tally: inout NotationTally) {
+  func keep(
+    _ new: Told, _ kind: Kind, _ value: TextSlice, _ tally: inout NotationTally
+  ) -> Place {
     if entries.count == Self.most {
       settle(into: &tally)
       clear()
@@ -101,18 +113,22 @@ final class FaultTexts {
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
     let start = values.count
+    let identity = UInt(bitPattern: ObjectIdentifier(new.text))
     values.append(value)
     entries.append(
       Entry(
-        hash: hash, kind: Int32(truncatingIfNeeded: latestKind),
+        hash: hash, identity: identity, kind: Int32(truncatingIfNeeded: latestKind),
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
         uses: 0))
     told.append(new)
     slots[slot] = Int32(truncatingIfNeeded: entries.count)
     use(entries.count - 1)
+    return Place(index: entries.count - 1, identity: identity)
   }
 
-  private func use(_ place: Int) {
+  /// Counts that a sentence is told once more.
+  @inline(__always)
+  func use(_ place: Int) {
     if entries[place].uses == 0 { used.append(Int32(truncatingIfNeeded: place)) }
     entries[place].uses += 1
   }

@@ -18,32 +18,24 @@ extension NotationGuess {
     }
   }
 
-  /// Whether something may be told of this very value: what would read it, an odd space in it, a
-  /// date that does not exist. No only where that is sure.
-  static func mayTell(of value: TextSlice, _ reason: CellFault, _ decoder: FieldDecoder) -> Bool {
+  /// Whether something may be told of this very value, whose bytes are of these kinds: what would
+  /// read it, an odd space in it, a date that does not exist. No only where that is sure.
+  @inline(__always)
+  static func mayTell(
+    of value: TextSlice, _ kinds: ByteKinds, _ reason: CellFault, _ decoder: FieldDecoder
+  ) -> Bool {
     if reason == .unknownChoice || reason == .ambiguous || decoder.telling == .always {
       return true
     }
-    if !value.isPlain { return true }
-    var (hasDigit, hasOther) = (false, false)
-    for index in 0..<value.count {
-      switch value[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "'")...UInt8(ascii: "."),
-        UInt8(ascii: " "), UInt8(ascii: "$"), UInt8(ascii: "%"):
-        break
-      case _: hasOther = true
-      }
-    }
-    if !hasDigit { return beginsLikeNothing(value) }
+    if !kinds.arePlain { return true }
+    if !kinds.contains(.digit) { return beginsLikeNothing(value) }
     switch decoder.telling {
     case .always, .withDigits: return true
     // Currencies beside digits are signs or capital letters, and units stand at the end.
     case .ofAmounts:
-      guard hasOther else { return true }
-      return decoder.schema.unit.map {
-        value.ends(with: $0.name) || value.count < 24 && value.endsWithLetter
-      } ?? false
+      guard !kinds.isDisjoint(with: [.other, .quote, .backslash]) else { return true }
+      guard let unit = decoder.unitName else { return false }
+      return value.ends(with: unit) || value.count < 24 && value.endsWithLetter
     case .ofNothing: return false
     }
   }
@@ -71,12 +63,5 @@ extension TextSlice {
 
   fileprivate var endsWithLetter: Bool {
     count > 0 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[count - 1] | 0x20)
-  }
-
-  /// Whether it is of ASCII's visible signs and spaces alone.
-  var isPlain: Bool {
-    var others: UInt8 = 0
-    for unsafe byte in unsafe bytes { others |= byte &- 0x20 > 0x5E ? 1 : 0 }
-    return others == 0
   }
 }

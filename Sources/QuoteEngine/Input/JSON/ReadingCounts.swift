@@ -7,7 +7,7 @@ package struct ReadingCounts: Hashable, Sendable {
     case repeats
     /// What stands in a record, and at which member.
     case record(RecordObstacle, member: String)
-    /// A value in it, or beside it, is at fault.
+    /// An element of it, or a value that is converted or at several places, is at fault.
     case fault
   }
 

@@ -49,8 +49,14 @@ extension RecordScanner {
       }
     }
     guard end != 0, member.taken & kind != 0 else {
-      return kind & (RecordShape.Taken.nothing | RecordShape.Taken.unsure) != 0
-        ? refuse(.kind, token) : strange(member, token, Self.deepest / 2)
+      if kind & (RecordShape.Taken.nothing | RecordShape.Taken.unsure) != 0 {
+        return refuse(.kind, token)
+      }
+      guard end != 0, member.taken & RecordShape.Taken.told != 0 else {
+        return strange(member, token, Self.deepest / 2)
+      }
+      cells.addOther(Int(member.target), first, end)
+      return token &+ 1
     }
     unsafe marks[0] = UInt32(truncatingIfNeeded: first &- 1)
     unsafe marks[1] = UInt32(truncatingIfNeeded: end)

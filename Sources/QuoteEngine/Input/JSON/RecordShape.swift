@@ -51,6 +51,8 @@ final class RecordShape: @unchecked Sendable {
     static let unsure: UInt16 = 128
     /// `true` is 1 and `false` is 0.
     static let counted: UInt16 = 256
+    /// A plain value of another type is one that the cell cannot have, and is told so.
+    static let told: UInt16 = 512
     static let anything = text | number | flag | nothing | strange
   }
 

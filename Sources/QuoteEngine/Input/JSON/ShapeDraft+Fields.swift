@@ -40,7 +40,8 @@ extension ShapeDraft {
   private mutating func addCell(
     _ field: FieldDecoder, _ node: Int, _ list: Int
   ) throws(ShapeObstacle) -> Int {
-    let taken = try field.taken()
+    let told = list == 0 && field.isToldByCell ? Taken.told : 0
+    let taken = try field.taken() | told
     var paths: [[String]] = []
     for source in field.schema.sources {
       guard case .path(let path) = source, let names = names(path) else {

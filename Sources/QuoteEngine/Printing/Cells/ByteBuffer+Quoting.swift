@@ -7,6 +7,14 @@ package enum CellNotation: Hashable, Sendable {
   case csv
   /// RFC 8259; what is not given is null.
   case json
+
+  /// Texts with none of these are written as they are, JSON's in quotation marks.
+  fileprivate var special: ByteKinds {
+    switch self {
+    case .csv: [.comma, .quote, .space, .unseen]
+    case .json: [.quote, .backslash, .unseen]
+    }
+  }
 }
 
 extension ByteBuffer {
@@ -72,6 +80,15 @@ extension ByteBuffer {
     case .csv: unsafe append(csv: text.bytes)
     case .json: append(json: text)
     }
+  }
+
+  /// The same of a text of which it is known what bytes it has.
+  @inline(__always)
+  func append(_ text: TextSlice, kinds: ByteKinds, as notation: CellNotation) {
+    guard kinds.isDisjoint(with: notation.special) else { return append(text, as: notation) }
+    if notation == .json { append(UInt8(ascii: "\"")) }
+    append(text)
+    if notation == .json { append(UInt8(ascii: "\"")) }
   }
 
   /// The same as of bytes, sixteen at a time, where nothing in it is escaped.

@@ -30,11 +30,6 @@ final class DifferenceAnalyst {
     self.accepted = accepted.map { AcceptedJudge($0) }
   }
 
-  /// Lines that stand in no group.
-  var lineNames: [String] {
-    pricer.plan.quoteSchema.lines.filter { $0.depth == 0 && $0.kind == .line }.map(\.name)
-  }
-
   /// Prices rows of a batch, to ask after what they came to.
   func price(_ batch: BookingBatch, _ rows: Range<Int>) { _ = evaluator.price(batch, rows: rows) }
 

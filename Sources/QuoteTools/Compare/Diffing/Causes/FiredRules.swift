@@ -4,7 +4,7 @@ import QuoteLanguage
 /// Which rules made the prices of one thread's bookings: what each line has of them is learned
 /// from walks, and known without one of bookings that go the same way.
 final class FiredRules {
-  /// What a line came to, by the way that bookings go in it.
+  /// What a line came to, by its number and the way that bookings go in it.
   private var lines: [WayMemo<[Int32]>]
   private let reader: CauseReader
   private let way = RecordedWay()
@@ -32,15 +32,14 @@ final class FiredRules {
     booking += 1
     found.removeAll(keepingCapacity: true)
     var recording: Recording?
-    for line in reader.lines.all {
-      let known = lines[line.id].isLost
-        ? nil : lines[line.id].find { evaluator.answer($0, row: row) }
+    for line in lines.indices {
+      let known = lines[line].isLost ? nil : lines[line].find { evaluator.answer($0, row: row) }
       if let known {
-        for rule in lines[line.id].outcomes[known] { add(rule) }
+        for rule in lines[line].outcomes[known] { add(rule) }
       } else {
         let walked = recording ?? evaluator.recording(row: row)
         recording = walked
-        for rule in learn(line, walked) { add(rule) }
+        for rule in learn(reader.lines.all[line], walked) { add(rule) }
       }
     }
     return found

@@ -47,13 +47,16 @@ final class KnownDepartures {
     return departure
   }
 
-  /// The number of what stands behind it, where that is known without a walk.
-  func known(
-    _ entry: PriceOrder.Entry, _ agreed: Int, _ evaluator: Evaluator, row: Int
-  ) -> Int? {
-    guard let memo = numbers[Start(entry: entry.name, agreed: agreed)], !memos[memo].isLost
-    else { return nil }
-    return memos[memo].find { evaluator.answer($0, row: row) }
+  /// The number of the ways behind a value, where some others are agreed on; nil where none was
+  /// walked yet.
+  func ways(behind entry: PriceOrder.Entry, agreed: Int) -> Int? {
+    numbers[Start(entry: entry.name, agreed: agreed)]
+  }
+
+  /// The number of what stands at the end of the way that a row goes, where that is known without
+  /// a walk.
+  func known(_ ways: Int, _ evaluator: Evaluator, row: Int) -> Int? {
+    memos[ways].isLost ? nil : memos[ways].find { evaluator.answer($0, row: row) }
   }
 
   /// Nil where nothing is remembered.

@@ -42,7 +42,8 @@ struct CountedTally {
   private let places: Int
   /// The bounds of the bars of the histogram.
   private let bounds: [Int]
-  private var likes: [Int: OfLike] = [:]
+  /// By the booking that they are like; nil where there is none.
+  private var likes: [OfLike?] = []
   private var rules: [OfRule] = []
   private var bars: (above: [Int], below: [Int])
   private var changes: [Int: Int] = [:]
@@ -80,8 +81,9 @@ struct CountedTally {
     for column in known.money { most = max(most, Int(numbers.gap(row, column).magnitude)) }
     if most != 0 { amountChanges[TotalChanges.step(most, of: total), default: 0] += 1 }
     add(amount, to: rules)
-    add(amount, to: known.rules.filter { !rules.contains($0) })
+    if !known.rules.isEmpty { add(amount, to: known.rules.filter { !rules.contains($0) }) }
     for column in known.columns { columns[column].add(numbers.gap(row, column)) }
+    while likes.count <= like { likes.append(nil) }
     if likes[like] == nil {
       likes[like] = OfLike(fields: known.columns.map { _ in Sums() })
     }
@@ -101,8 +103,9 @@ struct CountedTally {
     to block: inout DifferenceBlock, _ known: [LikeDifference], ruleNames: [String]
   ) {
     var counted = CountedBlock()
-    counted.all = likes.sorted { $0.key < $1.key }.map { index, sums in
-      CountedDifferences(
+    counted.all = likes.enumerated().compactMap { index, sums in
+      guard let sums else { return nil }
+      return CountedDifferences(
         like: known[index].booking, bookings: sums.bookings,
         fields: sums.fields.map { $0.money(places) },
         amount: sums.amount.dearer + sums.amount.cheaper > 0 ? sums.amount.money(places) : nil,

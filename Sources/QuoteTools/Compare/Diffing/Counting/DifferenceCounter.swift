@@ -25,6 +25,10 @@ final class DifferenceCounter {
   private struct Start {
     var entry: PriceOrder.Entry
     var agreed: Int
+    /// The number of the value's name.
+    var value: Int
+    /// Which ways lead behind it; nil: none was walked yet.
+    var ways: Int?
   }
 
   let analyst: DifferenceAnalyst
@@ -34,41 +38,33 @@ final class DifferenceCounter {
   private let settled: SettledCauses
   /// How many of the worst bookings are shown.
   private let shown: Int
-  private var starts: [Columns: Start] = [:]
+  private var starts: [Start] = []
+  private var startsOf: [Columns: Int] = [:]
   /// Where the booking that all of a kind are like is among `likes`.
   private var kinds: [Kind: Int] = [:]
   private(set) var likes: [LikeDifference] = []
-  /// Whether some booking of this block or of one before was told that has a rule, by the rule.
-  private var rulesTold: [Bool] = []
+  /// Whether enough bookings were told of its cause, by the booking that others are like.
+  private var areSettled: [Bool] = []
+  /// Numbers of values by their names.
+  private var values: [String: Int] = [:]
+  /// What was found last: mostly it is that of the next booking too.
+  private var latestStart: (of: Columns, start: Int?)?
+  private var latestLike: (of: Kind, like: Int?)?
   private(set) var tally: CountedTally
   /// The rows of the batch at hand that are told though they differ in numbers alone, with their
   /// kinds, and the rows that are counted.
   private var told: [Int: (columns: Columns, departure: Int?)] = [:]
   private(set) var counted: [Int] = []
-  /// How many are told that depart at a value, and that differ in a column.
-  private var toldAt: [String: Int] = [:]
-  private var toldIn: [Int] = []
+  private var enough = ToldBookings()
 
   init?(
     _ analyst: DifferenceAnalyst, _ comparer: ReplyComparer,
     _ table: (any CountableComparison)?, settled: SettledCauses, shown: Int
   ) {
-    guard let table, let numbers = table.numbers,
-      Self.tellsWhatIsMissing(table, comparer, analyst)
-    else { return nil }
+    guard let table, let numbers = table.numbers else { return nil }
     (self.analyst, self.comparer, self.table, self.numbers) = (analyst, comparer, table, numbers)
     (self.settled, self.shown) = (settled, shown)
     tally = CountedTally(numbers)
-  }
-
-  /// Whether the other side says all lines or none: of a booking of which it says some, the rest
-  /// may be what it does not have.
-  private static func tellsWhatIsMissing(
-    _ table: any CountableComparison, _ comparer: ReplyComparer, _ analyst: DifferenceAnalyst
-  ) -> Bool {
-    let lines = analyst.lineNames.map { comparer.number(of: $0) }
-    let said = lines.filter { $0.map { table.values.contains($0) } ?? false }
-    return said.isEmpty || said.count == lines.count
   }
 
   /// Columns of money, by their bits.
@@ -87,10 +83,15 @@ final class DifferenceCounter {
     guard numbers.isLookedFor, isRoundingSettled || !numbers.hasOthers else { return }
     let rows = (0..<batch.count).filter { table.isOfNumbers($0) }
     guard !rows.isEmpty else { return }
-    toldAt.removeAll(keepingCapacity: true)
-    toldIn = table.places.map { _ in 0 }
-    let worst = WorstRows(rows, numbers, money: money, shown: shown).rows
+    enough.begin(columns: table.places.count, values: values.count)
     let settled = settled.all
+    areSettled = likes.map { settled.contains($0.booking.cause) }
+    (latestStart, latestLike) = (nil, nil)
+    for index in starts.indices where starts[index].ways == nil {
+      starts[index].ways = analyst.departures.ways(
+        behind: starts[index].entry, agreed: starts[index].agreed)
+    }
+    let worst = WorstRows(rows, numbers, money: money, shown: shown).rows
     var next = 0
     while next < rows.count {
       let first = rows[next]
@@ -98,52 +99,50 @@ final class DifferenceCounter {
       analyst.price(batch, first..<end)
       while next < rows.count, rows[next] < end {
         let row = rows[next]
-        decide(row, at: row - first, isWorst: worst.contains(row), settled)
+        decide(row, at: row - first, isWorst: worst.contains(row))
         next += 1
       }
     }
   }
 
-  private func decide(_ row: Int, at place: Int, isWorst: Bool, _ settled: Set<String>) {
+  private func decide(_ row: Int, at place: Int, isWorst: Bool) {
     let differing = numbers.columns(of: row)
     let much = (numbers.amount(of: row) ?? 0).magnitude > numbers.hundredUnits
     let columns = Columns(differing: differing, isMuch: much)
-    let start = starts[columns]
-    let departure = start.flatMap {
-      analyst.departures.known($0.entry, $0.agreed, analyst.evaluator, row: place)
+    let start = start(of: columns)
+    let departure = start.flatMap { starts[$0].ways }.flatMap {
+      analyst.departures.known($0, analyst.evaluator, row: place)
     }
-    let like = departure.flatMap { kinds[Kind(columns: columns, departure: $0)] }
+    let like = departure.flatMap { self.like(of: Kind(columns: columns, departure: $0)) }
     let rules = analyst.fired.rules(analyst.evaluator, row: place)
-    if let like, !isWorst, settled.contains(likes[like].booking.cause),
-      isTold(likes[like].booking.departing, differing), areTold(rules)
+    if let like, !isWorst, !numbers.maySilence(row), areSettled[like],
+      enough.areEnough(departingAt: likes[like].value, in: differing), enough.have(rules)
     {
       counted.append(row)
       return tally.add(row, numbers, like: like, likes[like], rules: rules)
     }
     told[row] = (columns, departure)
-    for rule in rules {
-      while rulesTold.count <= rule { rulesTold.append(false) }
-      rulesTold[Int(rule)] = true
-    }
-    if let start { toldAt[start.entry.name, default: 0] += 1 }
-    for column in toldIn.indices where differing >> UInt64(column) & 1 == 1 {
-      toldIn[column] += 1
-    }
+    enough.add(departingAt: start.map { starts[$0].value }, in: differing, rules)
   }
 
-  /// Whether as many were told as are looked at of each value and of each column.
-  private func isTold(_ departing: String, _ differing: UInt64) -> Bool {
-    guard toldAt[departing] ?? 0 >= TraitCounter.most(ofChunk: .max) else { return false }
-    var rest = differing
-    while rest != 0 {
-      if toldIn[rest.trailingZeroBitCount] < FieldTree.mostTerms { return false }
-      rest &= rest - 1
-    }
-    return true
+  private func start(of columns: Columns) -> Int? {
+    if let latestStart, latestStart.of == columns { return latestStart.start }
+    let start = startsOf[columns]
+    latestStart = (columns, start)
+    return start
   }
 
-  private func areTold(_ rules: [Int32]) -> Bool {
-    rules.allSatisfy { $0 < rulesTold.count && rulesTold[Int($0)] }
+  private func like(of kind: Kind) -> Int? {
+    if let latestLike, latestLike.of == kind { return latestLike.like }
+    let like = kinds[kind]
+    latestLike = (kind, like)
+    return like
+  }
+
+  private func number(of value: String) -> Int {
+    if let known = values[value] { return known }
+    values[value] = values.count
+    return values.count - 1
   }
 
   /// Learns from bookings that were told what others like them are; `rows` are those of the
@@ -154,13 +153,17 @@ final class DifferenceCounter {
         let agreed = booking.agreedNumber,
         let entry = analyst.reader.order.entry(named: booking.departing), entry.isOfBooking
       else { continue }
-      if starts[columns] == nil { starts[columns] = Start(entry: entry, agreed: agreed) }
+      let value = number(of: booking.departing)
+      if startsOf[columns] == nil {
+        startsOf[columns] = starts.count
+        starts.append(Start(entry: entry, agreed: agreed, value: value))
+      }
       guard let departure, kinds.count < Self.mostKinds else { continue }
       let kind = Kind(columns: columns, departure: departure)
       guard kinds[kind] == nil,
         let like = LikeDifference(
           booking, columns.differing, places: table.places, comparer.fields,
-          rules: booking.rows.map { analyst.fired.number(of: $0) })
+          rules: booking.rows.map { analyst.fired.number(of: $0) }, value: value)
       else { continue }
       kinds[kind] = likes.count
       likes.append(like)
@@ -189,85 +192,5 @@ final class DifferenceCounter {
 extension UInt64 {
   fileprivate func without(_ bits: [Int]) -> UInt64 {
     bits.reduce(self) { $0 & ~(1 << UInt64($1)) }
-  }
-}
-
-/// A booking that others are like, and where in it each of the columns is.
-struct LikeDifference {
-  let booking: BookingDifference
-  /// The column of each field of the booking.
-  let columns: [Int]
-  /// Columns of money.
-  let money: [Int]
-  /// Rules behind the value at which it departs.
-  let rules: [Int32]
-
-  init?(
-    _ booking: BookingDifference, _ differing: UInt64, places: [Int], _ fields: FieldTree,
-    rules: [Int32]
-  ) {
-    var columns: [Int] = []
-    for field in booking.fields {
-      let column = places.indices.first {
-        differing >> UInt64($0) & 1 == 1 && fields.path(places[$0]) == field.field
-      }
-      guard let column else { return nil }
-      columns.append(column)
-    }
-    guard Set(columns).count == differing.nonzeroBitCount else { return nil }
-    (self.booking, self.columns, self.rules) = (booking, columns, rules)
-    money = zip(booking.fields, columns).filter(\.0.isMoney).map(\.1)
-  }
-}
-
-/// Rows of a batch that may be among the worst, or have the largest change of all.
-private struct WorstRows {
-  private(set) var rows: Set<Int> = []
-
-  init(_ all: [Int], _ numbers: NumberDifferences, money: UInt64, shown: Int) {
-    var worst: [(size: Int, fields: Int, row: Int)] = []
-    var (change, most) = (Largest(), Largest())
-    for row in all {
-      let fields = numbers.columns(of: row).nonzeroBitCount
-      let size = Int((numbers.amount(of: row) ?? 0).magnitude)
-      let total = Int(numbers.ourTotal(row).magnitude)
-      change.take(size, of: total, row)
-      most.take(max(size, Self.greatest(row, numbers, money)), of: total, row)
-      if worst.count == shown, let last = worst.last,
-        (size, fields) <= (last.size, last.fields)
-      {
-        continue
-      }
-      let place = worst.firstIndex { ($0.size, $0.fields) < (size, fields) } ?? worst.count
-      worst.insert((size, fields, row), at: place)
-      if worst.count > shown { worst.removeLast() }
-    }
-    rows = Set(worst.map(\.row) + [change.row, most.row].compactMap(\.self))
-  }
-
-  /// The most by which money differs.
-  private static func greatest(
-    _ row: Int, _ numbers: NumberDifferences, _ money: UInt64
-  ) -> Int {
-    var (greatest, rest) = (0, numbers.columns(of: row) & money)
-    while rest != 0 {
-      greatest = max(greatest, Int(numbers.gap(row, rest.trailingZeroBitCount).magnitude))
-      rest &= rest - 1
-    }
-    return greatest
-  }
-
-  /// The first of the largest parts.
-  private struct Largest {
-    private var part: (size: Int, of: Int) = (0, 1)
-    private(set) var row: Int?
-
-    mutating func take(_ size: Int, of whole: Int, _ row: Int) {
-      let (ours, theirs) = (
-        size.multipliedFullWidth(by: part.of), part.size.multipliedFullWidth(by: whole)
-      )
-      guard (theirs.high, theirs.low) < (ours.high, ours.low) else { return }
-      (part, self.row) = ((size, whole), row)
-    }
   }
 }

@@ -16,6 +16,9 @@ final class NumberDifferences {
   private let gaps: [ColumnBuffer<Int>]
   /// Our total of each row.
   private let ourTotals = ColumnBuffer<Int>()
+  private let lines: ComparedLines
+  /// 1 where the other side may leave out lines that it does not have.
+  private let silent = ColumnBuffer<UInt8>()
   /// What is longer is for who tells bookings in full.
   private static let most = 400_000_000_000_000
   /// Whether some booking that both sides price differs in another way.
@@ -23,10 +26,15 @@ final class NumberDifferences {
   /// Whether they are looked for in the batch at hand.
   var isLookedFor = false
 
-  init?(places: Int, minorUnit: Ratio, columnCount: Int, totals: [Int]) {
+  /// `lines` says which of our lines the other side says.
+  init?(
+    places: Int, minorUnit: Ratio, columnCount: Int, totals: [Int], lines: ComparedLines?
+  ) {
     let unit = minorUnit * Ratio(powerOfTen: places)
-    guard columnCount <= 64, unit.isWhole, unit.numerator > 0, unit.numerator < 1_000_000_000_000
+    guard columnCount <= 64, unit.isWhole, unit.numerator > 0, unit.numerator < 1_000_000_000_000,
+      let lines
     else { return nil }
+    self.lines = lines
     self.places = places
     tenUnits = Int(unit.numerator) * 10
     hundredUnits = Int(unit.numerator) * 100
@@ -38,6 +46,7 @@ final class NumberDifferences {
     hasOthers = false
     columns.resize(to: count)
     ourTotals.resize(to: count)
+    silent.resize(to: count)
     for row in 0..<count { columns[row] = 0 }
     for gap in gaps { gap.resize(to: isLookedFor ? count : 0) }
   }
@@ -51,12 +60,30 @@ final class NumberDifferences {
     return true
   }
 
-  /// Takes a row for one of these, and its total; false where that is none to reckon with.
-  func keep(_ row: Int, total: Int) -> Bool {
+  /// Takes a row for one of these, and its total; false where that is none to reckon with. `place`
+  /// is where it is among the quotes.
+  func keep(_ row: Int, at place: Int, of quotes: QuoteBatch, total: Int) -> Bool {
     guard total != 0, total.magnitude < Self.most else { return false }
     ourTotals[row] = total
+    silent[row] = isSilent(row, at: place, of: quotes) ? 1 : 0
     return true
   }
+
+  /// Whether lines that the other side does not say may make what the others leave of the gap
+  /// between the totals: then it does not have them. The same as ``BookingDifference/unsaidLines``,
+  /// but for bookings that are told in full, then.
+  private func isSilent(_ row: Int, at place: Int, of quotes: QuoteBatch) -> Bool {
+    guard !lines.areAllSaid, let amount = amount(of: row) else { return false }
+    guard let unsaid = lines.unsaid(in: quotes, place) else { return true }
+    var left = Int128(amount) - unsaid.sum
+    for column in lines.said where columns[row] >> UInt64(column) & 1 == 1 {
+      left -= Int128(gaps[column][row])
+    }
+    return left == 0 && unsaid.isAny
+  }
+
+  /// Whether the other side may lack lines in a row that was kept.
+  func maySilence(_ row: Int) -> Bool { silent[row] != 0 }
 
   /// It differs in another way as well.
   func drop(_ row: Int) { columns[row] = 0 }

@@ -27,8 +27,6 @@ protocol CountableComparison: QuickComparison {
   var numbers: NumberDifferences? { get }
   /// The comparer's place of each column, by its bit in `numbers`.
   var places: [Int] { get }
-  /// Which of our values are compared.
-  var values: Set<Int> { get }
 }
 
 extension TableComparison: CountableComparison {}
@@ -55,7 +53,6 @@ final class ColumnComparison: CountableComparison {
   /// Bookings that differ in numbers alone; nil where they are not told apart.
   let numbers: NumberDifferences?
   var places: [Int] { columns.map(\.place) }
-  let values: Set<Int>
   /// What the whole numbers of each column are multiplied by to be multiples of what `numbers`
   /// counts in; 0 where they are none.
   private let factors: [Int64]
@@ -86,7 +83,6 @@ final class ColumnComparison: CountableComparison {
     self.comparer = comparer
     let form = CellForm(ours.columns[ours.total], of: ours)
     total = (ours.total, form)
-    values = Set(plan.map(\.value))
     let says = comparer.totals.compactMap { value in plan.firstIndex { $0.value == value } }
     let hasTolerance = plan.contains { !comparer.fields.tolerance($0.place).isNone }
     guard case .decimal(_, let places, _) = form, !hasTolerance,
@@ -96,7 +92,8 @@ final class ColumnComparison: CountableComparison {
       return
     }
     numbers = NumberDifferences(
-      places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says)
+      places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says,
+      lines: ComparedLines(of: our, comparer, values: plan.map(\.value), places: places))
     factors = columns.map { column in
       let schema = ours.columns[column.ours]
       guard schema.storage == .integer,
@@ -148,7 +145,8 @@ final class ColumnComparison: CountableComparison {
       let at = ours.firstRow + row
       guard same[at] == 0 || numbers.columns(of: at) != 0 else { continue }
       let (whole, isOver) = totals.integers[row].multipliedReportingOverflow(by: factor)
-      if same[at] != 0, !isOver, totals.isGiven(row), numbers.keep(at, total: Int(whole)) {
+      let isOfNumbers = same[at] != 0 && !isOver && totals.isGiven(row)
+      if isOfNumbers, numbers.keep(at, at: row, of: ours, total: Int(whole)) {
         same[at] = Self.ofNumbers
       } else {
         same[at] = 0

@@ -48,8 +48,6 @@ final class TableComparison {
   let numbers: NumberDifferences?
   /// The place of each column, by its bit in `numbers`, and which of them say the total.
   var places: [Int] { columns.map(\.place) }
-  /// Which of our values are compared.
-  let values: Set<Int>
   /// Totals on which both sides agree.
   private(set) var revenue = DecimalSum()
   /// How many bookings of the batch are the same.
@@ -93,7 +91,6 @@ final class TableComparison {
     }
     statuses = WordList(Array(map.statuses.keys))
     arePriced = map.statuses.values.map { $0 == .priced }
-    values = Set(pairs.map(\.value))
     let says = comparer.totals.compactMap { value in pairs.firstIndex { $0.value == value } }
     let hasTolerance = pairs.contains { !comparer.fields.tolerance($0.place).isNone }
     if comparer.isTextual, !hasTolerance, let first = says.first,
@@ -101,7 +98,9 @@ final class TableComparison {
     {
       numbers = NumberDifferences(
         places: cells.places, minorUnit: comparer.minorUnit, columnCount: columns.count,
-        totals: says)
+        totals: says,
+        lines: ComparedLines(
+          of: plan, comparer, values: pairs.map(\.value), places: cells.places))
     } else {
       numbers = nil
     }
@@ -179,7 +178,7 @@ final class TableComparison {
       let cells = rows[first + row]
       let (value, isOver) = ours.integers[row].multipliedReportingOverflow(by: factor)
       if same[first + row] != 0, !isOver, ours.isGiven(row),
-        numbers.keep(first + row, total: Int(value))
+        numbers.keep(first + row, at: row, of: quotes, total: Int(value))
       {
         same[first + row] = Self.ofNumbers
       } else {
