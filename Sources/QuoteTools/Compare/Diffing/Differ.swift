@@ -257,7 +257,7 @@ package final class Differ: @unchecked Sendable {
     return DifferenceRun(
       comparer: { $1.comparer(form: form, tolerances: tolerances, comparesLines: true) },
       notes: { reader.remarks }
-    ) { RulesWorker(self, others, reader, turns) }
+    ) { RulesWorker(self, theirs: others, reader: reader, turns: turns) }
   }
 
   /// Compares all records on this thread. Throws where a file cannot be read;

@@ -72,13 +72,13 @@ final class DifferenceAnalyst {
         for run in Self.runs(here) {
           let (first, last) = (run[run.startIndex].row, run[run.endIndex - 1].row)
           price(batch, first..<last + 1)
-          describe(&block, batch, run, from: first, most)
+          describe(&block, batch: batch, rows: run, from: first, most: most)
         }
         continue
       }
       guard !here.isEmpty || !others.isEmpty else { continue }
       price(batch, first..<past)
-      describe(&block, batch, here, from: first, most)
+      describe(&block, batch: batch, rows: here, from: first, most: most)
       agreeing += others.filter {
         evaluator.quotes.statuses[$0 - first] == QuoteBatch.Status.quoted.rawValue
       }.prefix(mostAgreeing - agreeing.count)
@@ -93,8 +93,8 @@ final class DifferenceAnalyst {
 
   /// Describes rows of the block that was priced last, whose first row is `first`.
   private func describe(
-    _ block: inout DifferenceBlock, _ batch: BookingBatch,
-    _ rows: ArraySlice<(index: Int, row: Int)>, from first: Int, _ most: Int
+    _ block: inout DifferenceBlock, batch: BookingBatch,
+    rows: ArraySlice<(index: Int, row: Int)>, from first: Int, most: Int
   ) {
     for (index, row) in rows {
       describe(&block.differences[index], batch, row, at: row - first, traitsOf: most)

@@ -187,7 +187,9 @@ struct MapDraft {
     for name in replies.names {
       guard let paths = matches[name] else { continue }
       if let own = paths[name], own.best == .plain || own.best == nil && own.wording == nil {
-        if own.best == .plain, isAbsent(own) { found.append(renamed(name, name, own, .plain)) }
+        if own.best == .plain, isAbsent(own) {
+          found.append(renamed(name, as: name, match: own, term: .plain))
+        }
         continue
       }
       let free = paths.filter { path, _ in
@@ -200,7 +202,7 @@ struct MapDraft {
         let term = best.value.best
       {
         taken.insert(best.key)
-        found.append(renamed(best.key, name, best.value, term))
+        found.append(renamed(best.key, as: name, match: best.value, term: term))
       } else {
         let worded = free.filter { $0.value.wording != nil }.min { a, b in
           let (p, q) = (a.value.wording?.count ?? 0, b.value.wording?.count ?? 0)
@@ -221,7 +223,7 @@ struct MapDraft {
   private func isAbsent(_ match: ReplyMatch) -> Bool { join.isEmpty && match.isAbsentZero }
 
   private func renamed(
-    _ theirs: String, _ name: String, _ match: ReplyMatch, _ term: ReplyTerm
+    _ theirs: String, as name: String, match: ReplyMatch, term: ReplyTerm
   ) -> Renamed {
     var parts = ["is: \(name)"] + (match.summed > 0 ? ["entries: sum"] : []) + term.parts
     var why = "the same in \(match.same(term)) of \(match.together)"

@@ -62,7 +62,7 @@ final class FormBookings {
       guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
       var value = CellValue()
       let outcome = asOf.map { decoders[column].moment($0, &value) } ?? .fault(.noAsOf)
-      put(outcome, value, column, row, shown: asOf?.description ?? "")
+      put(outcome, value: value, column: column, row: row, shown: asOf?.description ?? "")
     }
   }
 
@@ -72,7 +72,7 @@ final class FormBookings {
       guard let column, index < counts.count else { continue }
       var value = CellValue()
       let outcome = decoders[column].whole(counts[index], &value)
-      put(outcome, value, column, row, shown: "\(counts[index])")
+      put(outcome, value: value, column: column, row: row, shown: "\(counts[index])")
     }
   }
 
@@ -81,7 +81,7 @@ final class FormBookings {
   /// Puts a value into a cell as if the booking had said it: all that is computed from an
   /// input relies on its range.
   private func put(
-    _ outcome: CellOutcome, _ value: CellValue, _ column: Int, _ row: Int, shown: String
+    _ outcome: CellOutcome, value: CellValue, column: Int, row: Int, shown: String
   ) {
     var isGiven = true
     if case .fault(let fault) = outcome {

@@ -71,7 +71,7 @@ final class AcceptedJudge {
     for input in rules.inputs {
       let column = batch.lists[.booking].columns[input.field]
       column.fill(to: row)
-      put(input, booking, column, row)
+      put(input, of: booking, into: column, row: row)
     }
     return evaluator.price(batch, rows: row..<row + 1)
   }
@@ -85,7 +85,7 @@ final class AcceptedJudge {
   }
 
   private func put(
-    _ input: AcceptedRules.Input, _ booking: BookingDifference, _ column: FieldColumn, _ row: Int
+    _ input: AcceptedRules.Input, of booking: BookingDifference, into column: FieldColumn, row: Int
   ) {
     let json: String?
     switch input.value {

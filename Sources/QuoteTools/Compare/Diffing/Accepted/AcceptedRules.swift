@@ -52,12 +52,13 @@ struct AcceptedRules: Sendable {
     var entries: [Int] = []
     for (number, entry) in ledger.entries.enumerated() {
       var log = DiagnosticLog()
-      _ = Self.model([(number, entry)], compiled, sources, &log)
+      _ = Self.model([(number, entry)], compiled: compiled, sources: sources, log: &log)
       if log.hasErrors { complaints[number] = log.sorted } else { entries.append(number) }
     }
     var log = DiagnosticLog()
     let all = entries.map { ($0, ledger.entries[$0]) }
-    guard let (model, conditions) = Self.model(all, compiled, sources, &log) else {
+    guard let (model, conditions) = Self.model(
+      all, compiled: compiled, sources: sources, log: &log) else {
       preconditionFailure("entries that compile one by one compile together")
     }
     self.entries = entries
@@ -88,8 +89,8 @@ struct AcceptedRules: Sendable {
   }
 
   private static func model(
-    _ entries: [(Int, AcceptedLedger.Entry)], _ compiled: CompiledRules, _ sources: Sources,
-    _ log: inout DiagnosticLog
+    _ entries: [(Int, AcceptedLedger.Entry)], compiled: CompiledRules, sources: Sources,
+    log: inout DiagnosticLog
   ) -> (PriceModel, AcceptedConditions)? {
     var conditions = AcceptedConditions(compiled.tree, model: compiled.model)
     for (number, entry) in entries { conditions.add(entry, number: number, log: &log) }

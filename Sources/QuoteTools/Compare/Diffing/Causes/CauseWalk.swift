@@ -156,7 +156,7 @@ struct CauseWalk {
       let rows = recording.rows(of: expression, at: place)
       for row in rows + recording.enteredBrackets(of: expression, at: place) {
         add(.row(table: table, row: row), own)
-        if !isForRows { addBounds(table, row, keys, place) }
+        if !isForRows { addBounds(of: table, row: row, keys: keys, at: place) }
       }
     case .apply(.compare(let comparison), let sides) where !isForRows:
       let (a, b) = (sides[0], sides[1])
@@ -216,7 +216,7 @@ struct CauseWalk {
   }
 
   private mutating func addBounds(
-    _ table: TableID, _ row: Int, _ keys: [PriceExpression], _ place: Recording.Place
+    of table: TableID, row: Int, keys: [PriceExpression], at place: Recording.Place
   ) {
     let sets = model.tables[table].rows[row].keys
     for (set, key) in zip(sets, keys) {

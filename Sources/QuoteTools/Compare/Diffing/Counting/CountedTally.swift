@@ -87,7 +87,7 @@ struct CountedTally {
     if likes[like] == nil {
       likes[like] = OfLike(fields: known.columns.map { _ in Sums() })
     }
-    likes[like]?.add(row, numbers, known, amount, most)
+    likes[like]?.add(row, numbers: numbers, like: known, amount: amount, most: most)
   }
 
   private mutating func add(_ amount: Int?, to some: [Int32]) {
@@ -147,7 +147,7 @@ struct CountedTally {
 
 extension CountedTally.OfLike {
   fileprivate mutating func add(
-    _ row: Int, _ numbers: NumberDifferences, _ known: LikeDifference, _ amount: Int?, _ most: Int
+    _ row: Int, numbers: NumberDifferences, like known: LikeDifference, amount: Int?, most: Int
   ) {
     bookings += 1
     atStake += Int128(most)

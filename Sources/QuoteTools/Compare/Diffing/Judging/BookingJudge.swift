@@ -69,7 +69,7 @@ final class BookingJudge {
   func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
     let ours = texts.result(of: row)
     guard ours.outcome == .priced, other.outcome == .priced else {
-      return judgeRefusals(row, ours, read(other), identity)
+      return judgeRefusals(row, ours: ours, other: read(other), identity: identity)
     }
     guard let reply = other.reply, case .success(let quote) = reader.read(texts.quote(of: row))
     else {
@@ -155,7 +155,7 @@ final class BookingJudge {
 
   /// Where at most one side priced.
   private func judgeRefusals(
-    _ row: Int, _ ours: QuoteTexts.Result, _ other: Other, _ identity: () -> Identity
+    _ row: Int, ours: QuoteTexts.Result, other: Other, identity: () -> Identity
   ) -> Bool {
     var reasons: [FieldDifference] = []
     if ours.outcome != .priced && other.outcome != .priced && other.outcome != .missing {

@@ -78,7 +78,7 @@ final class BookingRepricer {
     let few = rows.count > batch.count / 16 ? nil : rows
     let cut = few.flatMap { (batch.chunk as? InputChunk)?.cut($0, of: batch) }
     let made = other(profile)
-    let isCut = try price(made, batch, cut, rows.count)
+    let isCut = try price(by: made, batch, cut: cut, count: rows.count)
     return rows.enumerated().map { position, row in
       guard let other = sides.other(row) else { return nil }
       return made.judge.differing(
@@ -120,7 +120,7 @@ final class BookingRepricer {
   /// Prices bookings by a profile: those that were cut out, so many, and then true, or
   /// all of the batch.
   private func price(
-    _ profile: Other, _ batch: BookingBatch, _ cut: InputChunk?, _ count: Int
+    by profile: Other, _ batch: BookingBatch, cut: InputChunk?, count: Int
   ) throws(Trouble) -> Bool {
     if let cut {
       try profile.parser.reread(cut, into: profile.batch)

@@ -126,7 +126,9 @@ final class ColumnComparison: CountableComparison {
       same[first + row] = ours.statuses[row] == quoted && theirs.statuses[row] == quoted ? 1 : 0
     }
     for (index, column) in columns.enumerated() {
-      compare(index, ours.columns[column.ours], theirs.columns[column.theirs], first, ours.count)
+      compare(
+        column: index, ours: ours.columns[column.ours], theirs: theirs.columns[column.theirs],
+        first: first, count: ours.count)
     }
     if let numbers, numbers.isLookedFor { sort(numbers, ours, theirs) }
     add(ours)
@@ -157,7 +159,7 @@ final class ColumnComparison: CountableComparison {
   }
 
   /// Notes a number that is not theirs; false for one that has to be told in full.
-  private func note(_ column: Int, _ row: Int, _ ours: Int64, _ theirs: Int64) -> Bool {
+  private func note(column: Int, row: Int, ours: Int64, theirs: Int64) -> Bool {
     guard let numbers, numbers.isLookedFor, factors[column] != 0 else { return false }
     let (mine, isOver) = ours.multipliedReportingOverflow(by: factors[column])
     let (other, isToo) = theirs.multipliedReportingOverflow(by: factors[column])
@@ -185,7 +187,7 @@ final class ColumnComparison: CountableComparison {
   }
 
   private func compare(
-    _ column: Int, _ ours: ResultColumn, _ theirs: ResultColumn, _ first: Int, _ count: Int
+    column: Int, ours: ResultColumn, theirs: ResultColumn, first: Int, count: Int
   ) {
     func each(_ isSame: (Int) -> Bool) {
       for row in 0..<count where same[first + row] != 0 {
@@ -198,7 +200,8 @@ final class ColumnComparison: CountableComparison {
     case .integer:
       each {
         ours.integers[$0] == theirs.integers[$0]
-          || note(column, first + $0, ours.integers[$0], theirs.integers[$0])
+          || note(
+            column: column, row: first + $0, ours: ours.integers[$0], theirs: theirs.integers[$0])
       }
     case .wide: each { ours.wides[$0] == theirs.wides[$0] }
     case .double:

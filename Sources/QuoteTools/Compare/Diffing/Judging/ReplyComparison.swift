@@ -103,7 +103,7 @@ final class ReplyComparison: QuickComparison {
         let held = spots.held(spot)
         metIn[held] = quote
         met[held] = value
-        isSame = self.isSame(held, row, value, spot)
+        isSame = self.isSame(held, element: row, theirs: value, spot: spot)
       }
     }
     return isSame && lacksNothing(row, quote) && addTotal(quote)
@@ -122,7 +122,7 @@ final class ReplyComparison: QuickComparison {
   }
 
   private func isSameRecord(
-    _ fields: Range<Int>, _ element: Int, _ theirs: JSONNode, _ elements: Int
+    _ fields: Range<Int>, element: Int, theirs: JSONNode, elements: Int
   ) -> Bool {
     guard theirs.isObject else { return false }
     object += 1
@@ -145,7 +145,7 @@ final class ReplyComparison: QuickComparison {
         let held = spots.held(spot)
         metIn[held] = record
         count += 1
-        isSame = self.isSame(held, element, value, spot)
+        isSame = self.isSame(held, element: element, theirs: value, spot: spot)
       }
     }
     guard isSame, count < fields.count else { return isSame }
@@ -168,21 +168,22 @@ final class ReplyComparison: QuickComparison {
 
   private func note(_ spot: Int) { equal.append(Int32(truncatingIfNeeded: spots.place(spot))) }
 
-  private func isSame(_ value: Int, _ element: Int, _ theirs: JSONNode, _ spot: Int) -> Bool {
+  private func isSame(_ value: Int, element: Int, theirs: JSONNode, spot: Int) -> Bool {
     if let list = values.records(value) {
-      return areSame(list, values.elements(of: list, below: element), theirs, spot)
+      return areSame(
+        list, ours: values.elements(of: list, below: element), theirs: theirs, spot: spot)
     }
     if theirs.isNull || !values.isGiven(value, element) {
       note(spot)
       return theirs.isNull && !values.isGiven(value, element)
     }
-    if theirs.isArray { return areSameTexts(value, element, theirs, spot) }
+    if theirs.isArray { return areSameTexts(value, element: element, theirs: theirs, spot: spot) }
     note(spot)
     return values.holds(value, element, theirs)
   }
 
   private func areSame(
-    _ list: HeldValues.Records, _ ours: Range<Int>, _ theirs: JSONNode, _ spot: Int
+    _ list: HeldValues.Records, ours: Range<Int>, theirs: JSONNode, spot: Int
   ) -> Bool {
     guard theirs.isArray, theirs.size == ours.count else { return false }
     guard !ours.isEmpty else {
@@ -194,13 +195,14 @@ final class ReplyComparison: QuickComparison {
     var isSame = true
     theirs.eachElement { position, element in
       isSame =
-        isSame && isSameRecord(list.fields, ours.lowerBound + position, element, elements)
+        isSame && isSameRecord(
+          list.fields, element: ours.lowerBound + position, theirs: element, elements: elements)
     }
     return isSame
   }
 
   private func areSameTexts(
-    _ value: Int, _ element: Int, _ theirs: JSONNode, _ spot: Int
+    _ value: Int, element: Int, theirs: JSONNode, spot: Int
   ) -> Bool {
     guard let words = values.texts(value, element), words.count == theirs.size else {
       return false

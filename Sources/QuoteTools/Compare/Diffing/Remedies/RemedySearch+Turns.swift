@@ -41,12 +41,14 @@ extension RemedySearch {
         kinds[4] += RemedyTurns.bases(place, trial.departing, pricer.model)
         kinds[7] += RemedyTurns.sums(place, pricer.model)
       case .key(let table, _, let column):
-        kinds[2] += RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
+        kinds[2] += RemedyTurns.bounds(
+          place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
       case .cell(let table, let row):
         // Each column may be some bookings' own.
         kinds[5] += RemedyTurns.rows(pricer.model.tables[table], row, pricer.sources)
         guard isOfAll(place) else { continue }
-        kinds[6] += RemedyTurns.others(place, pricer.model.tables[table], row, pricer.sources)
+        kinds[6] += RemedyTurns.others(
+          place, table: pricer.model.tables[table], row: row, sources: pricer.sources)
       }
     }
     kinds[7] += roundings(found)
@@ -61,7 +63,8 @@ extension RemedySearch {
   func turnedBounds(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
     let edits = found.flatMap { place -> [RulesEdit] in
       guard case .key(let table, _, let column) = place.kind else { return [] }
-      return RemedyTurns.bounds(place, pricer.model.tables[table], column, pricer.sources)
+      return RemedyTurns.bounds(
+        place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
     }
     return Array(Self.distinct(edits).prefix(Self.mostTurnedBounds))
   }

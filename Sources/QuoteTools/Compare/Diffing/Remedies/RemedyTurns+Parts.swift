@@ -63,7 +63,8 @@ extension RemedyTurns {
       guard !names.isEmpty, name != "round" || inner.type != .quantity(.money) else { return [] }
       return names.filter { $0 != name }.map { other in
         edit(
-          place, node.span, other + text[open...], "\(name) becomes \(other) in \(text)", model)
+          place, span: node.span, becomes: other + text[open...],
+          what: "\(name) becomes \(other) in \(text)", model: model)
       } + [replaced(node, by: inner, place, model)]
     case .text(.lower), .text(.upper), .text(.trim), .text(.withoutSpaces):
       return [replaced(node, by: inner, place, model)]
@@ -82,7 +83,9 @@ extension RemedyTurns {
     else { return [] }
     let text = self.text(node, model)
     return ["ceil", "floor", "round"].map {
-      edit(place, node.span, "\($0)(\(text))", "\(text) becomes \($0)(\(text))", model)
+      edit(
+        place, span: node.span, becomes: "\($0)(\(text))", what: "\(text) becomes \($0)(\(text))",
+        model: model)
     }
   }
 
@@ -102,15 +105,18 @@ extension RemedyTurns {
     switch kind {
     case .multiply: return [first, second]
     case .divide: return [first]
-    case .add: return [first, second, turned(node, "+", "-", place, model)].compactMap(\.self)
-    case .subtract: return [first, turned(node, "-", "+", place, model)].compactMap(\.self)
+    case .add:
+      return [first, second, turned(node, from: "+", to: "-", at: place, model: model)]
+        .compactMap(\.self)
+    case .subtract:
+      return [first, turned(node, from: "-", to: "+", at: place, model: model)].compactMap(\.self)
     }
   }
 
   /// `a + b` becomes `a - b`.
   private static func turned(
-    _ node: PriceExpression, _ sign: String, _ other: String, _ place: RemedyPlaces.Place,
-    _ model: PriceModel
+    _ node: PriceExpression, from sign: String, to other: String, at place: RemedyPlaces.Place,
+    model: PriceModel
   ) -> RulesEdit? {
     guard case .apply(_, let sides) = node.operation else { return nil }
     let gap = SourceSpan(
@@ -118,9 +124,10 @@ extension RemedyTurns {
     let between = model.sources.text(at: gap)
     guard between.trimmedOfSpaces == sign else { return nil }
     return edit(
-      place, gap, between.replacing(sign, with: other),
-      "\(text(node, model)) becomes \(text(sides[0], model)) \(other) \(text(sides[1], model))",
-      model)
+      place, span: gap, becomes: between.replacing(sign, with: other),
+      what: "\(text(node, model)) becomes \(text(sides[0], model)) \(other) "
+        + text(sides[1], model),
+      model: model)
   }
 
   /// An `if` whose branches are the other way round, or of which one is taken whatever holds.
@@ -133,7 +140,9 @@ extension RemedyTurns {
     else { return [] }
     let asked = text(condition, model)
     return [
-      edit(place, condition.span, "not (\(asked))", "\(asked) does not hold", model),
+      edit(
+        place, span: condition.span, becomes: "not (\(asked))",
+        what: "\(asked) does not hold", model: model),
       replaced(node, by: then, place, model), replaced(node, by: otherwise, place, model),
     ]
   }
@@ -152,8 +161,9 @@ extension RemedyTurns {
     return ["+", "-"].map { sign in
       let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
       return edit(
-        place, place.span, "\(whole) \(sign) \(one)", "\(text) becomes \(whole) \(sign) \(one)",
-        model)
+        place, span: place.span, becomes: "\(whole) \(sign) \(one)",
+        what: "\(text) becomes \(whole) \(sign) \(one)",
+        model: model)
     }
   }
 
@@ -171,7 +181,8 @@ extension RemedyTurns {
     let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
     return names.filter { !known.contains($0) }.prefix(mostFactors).map { name in
       edit(
-        place, place.span, "\(whole) * \(name)", "\(text) becomes \(whole) * \(name)", model)
+        place, span: place.span, becomes: "\(whole) * \(name)",
+        what: "\(text) becomes \(whole) * \(name)", model: model)
     }
   }
 
@@ -183,13 +194,13 @@ extension RemedyTurns {
     let (was, bare) = (text(node, model), text(part, model))
     let isWhole = node.span == place.span
     let kept = isWhole || !hasOperators(Array(bare.utf8)) ? bare : "(\(bare))"
-    return edit(place, node.span, kept, "\(was) becomes \(bare)", model)
+    return edit(place, span: node.span, becomes: kept, what: "\(was) becomes \(bare)", model: model)
   }
 
   /// A part of a formula says something else.
   static func edit(
-    _ place: RemedyPlaces.Place, _ span: SourceSpan, _ other: String, _ what: String,
-    _ model: PriceModel
+    _ place: RemedyPlaces.Place, span: SourceSpan, becomes other: String, what: String,
+    model: PriceModel
   ) -> RulesEdit {
     var bytes = Array(model.sources.text(at: place.span).utf8)
     let start = Int(span.lower - place.span.lower)

@@ -11,9 +11,10 @@ extension RemedyTurns {
     guard let own = written.firstIndex(where: { $0.contains(row) }) else { return [] }
     return nearest.flatMap { step -> [RulesEdit] in
       guard written.indices.contains(own + step),
-        let copy = edit(table, written[own], written[own + step], sources)
+        let copy = edit(table, rows: written[own], like: written[own + step], sources: sources)
       else { return [] }
-      guard abs(step) == 1, let other = edit(table, written[own + step], written[own], sources)
+      guard abs(step) == 1, let other = edit(
+        table, rows: written[own + step], like: written[own], sources: sources)
       else { return [copy] }
       var both = copy
       both.changes += other.changes
@@ -71,7 +72,7 @@ extension RemedyTurns {
   }
 
   private static func edit(
-    _ table: ModelTable, _ own: [Int], _ others: [Int], _ sources: Sources
+    _ table: ModelTable, rows own: [Int], like others: [Int], sources: Sources
   ) -> RulesEdit? {
     var changes: [RulesEdit.Change] = []
     for row in own {

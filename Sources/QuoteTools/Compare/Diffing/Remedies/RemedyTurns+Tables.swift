@@ -16,7 +16,7 @@ extension RemedyTurns {
     }
     for place in places {
       guard case .cell(let table, let row) = place.kind else { continue }
-      kinds[4] += exchanged(place, model.tables[table], row, model.sources)
+      kinds[4] += exchanged(place, table: model.tables[table], row: row, sources: model.sources)
     }
     kinds[5] = volumes(met, model)
     kinds[6] = brackets(met, model)
@@ -47,7 +47,7 @@ extension RemedyTurns {
 
   /// A cell and one near it in its column change places.
   private static func exchanged(
-    _ place: RemedyPlaces.Place, _ table: ModelTable, _ row: Int, _ sources: Sources
+    _ place: RemedyPlaces.Place, table: ModelTable, row: Int, sources: Sources
   ) -> [RulesEdit] {
     guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {
       return []
@@ -72,7 +72,8 @@ extension RemedyTurns {
       let place = RemedyPlaces.Place(kind: .formula, path: "", span: key.value.span)
       return ["-", "+"].map { sign in
         edit(
-          place, key.value.span, "\(text) \(sign) 1", "\(text) becomes \(text) \(sign) 1", model)
+          place, span: key.value.span, becomes: "\(text) \(sign) 1",
+          what: "\(text) becomes \(text) \(sign) 1", model: model)
       }
     }
   }

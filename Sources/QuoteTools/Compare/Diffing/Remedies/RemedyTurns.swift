@@ -71,7 +71,7 @@ enum RemedyTurns {
 
   /// A bound between two rows belongs to the other one; and so do all bounds of a column.
   static func bounds(
-    _ place: RemedyPlaces.Place, _ table: ModelTable, _ column: Int, _ sources: Sources
+    _ place: RemedyPlaces.Place, table: ModelTable, column: Int, sources: Sources
   ) -> [RulesEdit] {
     let ends = ends(of: sources.text(at: place.span))
     let single = ends.compactMap { end in
@@ -166,7 +166,7 @@ enum RemedyTurns {
 
   /// A cell says what another one of its column does.
   static func others(
-    _ place: RemedyPlaces.Place, _ table: ModelTable, _ row: Int, _ sources: Sources
+    _ place: RemedyPlaces.Place, table: ModelTable, row: Int, sources: Sources
   ) -> [RulesEdit] {
     let own = sources.text(at: place.span).trimmedOfSpaces
     guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {

@@ -175,7 +175,8 @@ struct RemedyWords {
       return found.compactMap { written($0, of: subject.held) }.filter { $0 != was }
         .prefix(Self.mostOfPlace).map { other in
           RemedyTurns.edit(
-            subject.place, word.span, other, "\(was) becomes \(other)", model)
+            subject.place, span: word.span, becomes: other,
+            what: "\(was) becomes \(other)", model: model)
         }
     case .cell:
       let cell = text(subject.place.span)
@@ -202,12 +203,14 @@ struct RemedyWords {
       return others.prefix(Self.mostOfPlace).map { other in
         if isList {
           return RemedyTurns.edit(
-            subject.place, word.span, "\(was), \(other)", "\(was) becomes \(was), \(other)", model)
+            subject.place, span: word.span, becomes: "\(was), \(other)",
+            what: "\(was) becomes \(was), \(other)", model: model)
         }
         let asked = kind == .equal ? "in" : "not in"
         let changed = "\(text(sides[0].span)) \(asked) [\(was), \(other)]"
         return RemedyTurns.edit(
-          subject.place, comparison.span, changed, "\(whole) becomes \(changed)", model)
+          subject.place, span: comparison.span, becomes: changed,
+          what: "\(whole) becomes \(changed)", model: model)
       }
     case .cell:
       let cell = text(subject.place.span)
@@ -277,8 +280,8 @@ struct RemedyWords {
       let place = RemedyPlaces.Place(kind: .formula, path: "", span: span)
       let isInside = subject.place.kind == .formula && subject.place.span.encloses(span)
       return RemedyTurns.edit(
-        isInside ? subject.place : place, span, "\(name)(\(was))",
-        "\(was) becomes \(name)(\(was))", model)
+        isInside ? subject.place : place, span: span, becomes: "\(name)(\(was))",
+        what: "\(was) becomes \(name)(\(was))", model: model)
     }
   }
 

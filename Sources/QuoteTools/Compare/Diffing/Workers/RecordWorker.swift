@@ -82,8 +82,8 @@ final class RecordWorker: DifferenceWorker {
       analysts[form].describe(
         &block, ofChunk: bookings.chunks.ordinal, forms[form].bookings.batch, rows
       ) { self.withoutDefaults(form, $0) }
-      peel(form, rows, differing, &block)
-      keepMeetings(form, rows, differing, &block)
+      peel(form: form, rows: rows, differing: differing, into: &block)
+      keepMeetings(form: form, rows: rows, differing: differing, in: &block)
     }
     for form in forms.indices { keepCases(form, differing, &block) }
     for form in forms {
@@ -102,7 +102,7 @@ final class RecordWorker: DifferenceWorker {
 
   /// Looks behind the first causes of a form's bookings.
   private func peel(
-    _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
+    form: Int, rows: [CausePeeler.Row], differing: [Int], into block: inout DifferenceBlock
   ) {
     let records = Dictionary(rows.map { ($0.row, differing[$0.index]) }) { first, _ in first }
     peelers[form].peel(&block, forms[form].bookings.batch, rows) { row in
@@ -227,7 +227,7 @@ final class RecordWorker: DifferenceWorker {
 
   /// Keeps bookings of a form whose totals differ.
   private func keepMeetings(
-    _ form: Int, _ rows: [CausePeeler.Row], _ differing: [Int], _ block: inout DifferenceBlock
+    form: Int, rows: [CausePeeler.Row], differing: [Int], in block: inout DifferenceBlock
   ) {
     guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
     let some = rows.filter { block.differences[$0.index].movesMoney }

@@ -19,7 +19,7 @@ final class RulesWorker: DifferenceWorker {
   private var judge: BookingJudge { inquiry.judge }
 
   init(
-    _ differ: Differ, _ theirs: Pricer, _ reader: BookingReader, _ turns: RoundingTurns
+    _ differ: Differ, theirs: Pricer, reader: BookingReader, turns: RoundingTurns
   ) {
     self.turns = turns
     let ours = differ.pricers[0]

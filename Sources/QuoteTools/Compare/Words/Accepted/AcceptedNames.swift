@@ -97,7 +97,7 @@ struct AcceptedConditions {
             return .formula(rewritten(inner, &log))
           }, span: template.span))
     case .member(let whole, let part):
-      formula.kind = member(whole, part, formula, &log)
+      formula.kind = member(whole, part: part, of: formula, log: &log)
     case .call(let name, let arguments, let condition, let key):
       formula.kind = .call(
         name, arguments: arguments.map { rewritten($0, &log) },
@@ -124,7 +124,7 @@ struct AcceptedConditions {
   }
 
   private mutating func member(
-    _ whole: Formula, _ part: Spanned<String>, _ formula: Formula, _ log: inout DiagnosticLog
+    _ whole: Formula, part: Spanned<String>, of formula: Formula, log: inout DiagnosticLog
   ) -> Formula.Kind {
     guard case .name(let side) = whole.kind, side == "ours" || side == "theirs" else {
       return .member(rewritten(whole, &log), part)
