@@ -20,7 +20,8 @@ extension Evaluator {
       unsafe scratch.zones.minutesEast(
         registers.cells(zone), registers.cells(moment), into: registers.cells(target),
         count: count)
-    case .choiceText(let source, let words): choiceTexts(source, words, into: target, count: count)
+    case .choiceText(let source, let words):
+      choiceTexts(source, words, into: target, count: count, arena: scratch.arena)
     case .concatenate(let parts):
       unsafe withColumns(parts.map { PlanValue($0) }) { columns in
         unsafe TextKernels.concatenate(
@@ -35,11 +36,16 @@ extension Evaluator {
   }
 
   /// Where texts are taken in Unicode's form C before anything is asked of them: exact figures.
-  private var composing: BlockTexts? { plan.model.arithmetic.isBinary ? nil : scratch.arena }
+  /// They are made where the caller makes texts: those of constants outlive the block.
+  private func composing(in scratch: KernelScratch) -> BlockTexts? {
+    plan.model.arithmetic.isBinary ? nil : scratch.arena
+  }
 
   /// What was made of texts is in that form, too: a letter and an accent may have come together.
-  @unsafe private func compose(_ texts: UnsafeMutablePointer<TextSlice>, _ count: Int) {
-    guard let arena = composing else { return }
+  @unsafe private func compose(
+    _ texts: UnsafeMutablePointer<TextSlice>, _ count: Int, in arena: BlockTexts?
+  ) {
+    guard let arena else { return }
     for i in 0..<count { unsafe texts[i] = texts[i].composed(in: arena) }
   }
 
@@ -49,6 +55,7 @@ extension Evaluator {
   ) {
     let target = instruction.target
     let arena = scratch.arena
+    let composing = self.composing(in: scratch)
     func texts() -> (UnsafePointer<TextSlice>, UnsafeMutablePointer<TextSlice>) {
       unsafe (UnsafePointer(registers.cells(source)), registers.cells(target))
     }
@@ -65,24 +72,24 @@ extension Evaluator {
     case .lower:
       let (from, to) = unsafe texts()
       unsafe TextKernels.lower(from, into: to, count: count, arena: arena)
-      unsafe compose(to, count)
+      unsafe compose(to, count, in: composing)
     case .upper:
       let (from, to) = unsafe texts()
       unsafe TextKernels.upper(from, into: to, count: count, arena: arena)
-      unsafe compose(to, count)
+      unsafe compose(to, count, in: composing)
     case .trim:
       let (from, to) = unsafe texts()
       unsafe TextKernels.trim(from, into: to, count: count)
-      unsafe compose(to, count)
+      unsafe compose(to, count, in: composing)
     case .withoutSpaces:
       each { TextKernels.withoutSpaces($0, arena: arena) }
-      unsafe compose(texts().1, count)
+      unsafe compose(texts().1, count, in: composing)
     case .left(let scalars): each { $0.first(scalars) }
     case .right(let scalars): each { $0.last(scalars) }
     case .replaced(let wanted, let other):
       let (old, new) = (arena.copy(wanted), arena.copy(other))
       each { TextKernels.replaced($0, old, by: new, arena: arena) }
-      unsafe compose(texts().1, count)
+      unsafe compose(texts().1, count, in: composing)
     case .natural: each { TextKernels.natural($0, arena: arena) }
     case .startsWith(let word):
       let word = arena.copy(word)
@@ -103,13 +110,14 @@ extension Evaluator {
         separator: arena.copy(separator), into: registers.cells(target), count: count,
         arena: arena)
     case .parseInteger, .parseNumber, .parseDate, .part, .minutesEast:
-      applyFallible(function, source, instruction: instruction, count: count)
+      applyFallible(function, source, instruction: instruction, count: count, scratch: scratch)
     }
   }
 
   /// Functions that may give nothing for a text.
   private func applyFallible(
-    _ function: TextFunction, _ source: Register, instruction: PreparedInstruction, count: Int
+    _ function: TextFunction, _ source: Register, instruction: PreparedInstruction, count: Int,
+    scratch: KernelScratch
   ) {
     let target = instruction.target
     switch function {
@@ -127,16 +135,17 @@ extension Evaluator {
       unsafe TextKernels.parts(
         registers.cells(source), number, between: scratch.arena.copy(separator),
         into: registers.cells(target), given: registers.cells(given), count: count,
-        composing: composing)
+        composing: composing(in: scratch))
     case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
       .endsWith, .contains, .length, .joined, .minutesEast:
       preconditionFailure("a function that always gives something, or of more than a text")
     }
   }
 
-  private func choiceTexts(_ source: Register, _ words: [String], into target: Register, count: Int)
-  {
-    let slices = words.map { scratch.arena.copy($0) }
+  private func choiceTexts(
+    _ source: Register, _ words: [String], into target: Register, count: Int, arena: BlockTexts
+  ) {
+    let slices = words.map { arena.copy($0) }
     let (from, to) = unsafe (
       registers.cells(source, as: Int32.self), registers.cells(target, as: TextSlice.self)
     )

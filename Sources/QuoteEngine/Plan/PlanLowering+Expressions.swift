@@ -166,14 +166,22 @@ extension PlanLowering {
       if case .quantity = expression.type { shape.quantum = 1 }
       return PlanValue(emit(.values(.element(list: list)), shape).cells)
     case .letValue(let index): return letValue(index)
-    case .lineAmount(let id): return PlanValue(line(id)!.amount)
+    case .lineAmount(let id): return asked(line(id)!.amount, expression.grain)
     case .lineSum(let id): return PlanValue(lineSum(id, at: grain(expression.grain)))
-    case .subtotal(let id): return PlanValue(line(id)!.below ?? zero)
+    case .subtotal(let id): return asked(line(id)!.below ?? zero, expression.grain)
     case .running: return PlanValue(running ?? zero)
     case .carried: return turning?.carried ?? PlanValue(zero)
     case .total: return PlanValue(total ?? zero)
     case .lineReasons(let id): return lineReasons(id, at: grain(expression.grain))
     }
+  }
+
+  /// What a line has for a member of groups, where it is asked of the element that the member is.
+  private func asked(_ amount: Register, _ grain: Grain) -> PlanValue {
+    guard case .list(let list) = plan[amount].grain, model.lists[list].memberOf == grain.list else {
+      return PlanValue(amount)
+    }
+    return PlanValue(at(.list(grain.list), amount))
   }
 
   var zero: Register { number(0, type: .quantity(.money)) }

@@ -98,6 +98,11 @@ extension PlanLowering {
     schema.runningOfEach = trace.belowEach.map {
       column(PlanValue(filled(own, $0)), money, at: line.grain, units: UnitPair())
     }
+    if line.kind == .subtotal, line.place != .booking, let below = trace.below {
+      schema.named = column(
+        PlanValue(summed(below, from: line.place.list, at: .booking)), money, at: .booking,
+        units: UnitPair())
+    }
     plan.quoteSchema.lines.append(schema)
   }
 

@@ -159,10 +159,15 @@ extension PlanLowering {
 
   /// A line's amounts summed up to a coarser grain, in list order from zero.
   func lineSum(_ id: Int, at grain: PlanGrain) -> Register {
-    guard var amount = line(id)?.amount else { return zero }
-    var list = model.allLines[id].grain.list
+    guard let amount = line(id)?.amount else { return zero }
+    return summed(amount, from: model.allLines[id].grain.list, at: grain)
+  }
+
+  /// Amounts of a list's elements summed up to a coarser grain, in list order from zero.
+  func summed(_ amount: Register, from list: ListID, at grain: PlanGrain) -> Register {
     guard list != grain.list else { return amount }
-    amount = filled(.list(list), amount)
+    var list = list
+    var amount = filled(.list(list), amount)
     while list != grain.list, let parent = model.lists[list].parent {
       amount = summed(amount, list, at: parent)
       list = parent
@@ -274,6 +279,7 @@ extension PlanLowering {
     let line = model.allLines[id]
     var reasons = self.reasons(of: line)
     var list = line.grain.list
+    if model.lists[list].memberOf == grain.list { return PlanValue(at(grain, reasons)) }
     while list != grain.list, let parent = model.lists[list].parent {
       reasons =
         emit(

@@ -290,6 +290,10 @@ package final class JSONRowWriter {
   ) {
     append(.amount, to: buffer)
     rows.append(result: line.sum, at: row, to: buffer)
+    if line.named >= 0 {
+      append(.running, to: buffer)
+      rows.append(result: line.named, at: row, to: buffer)
+    }
     append(.instances, to: buffer)
     let elements = rows.elements(of: line.list, row: row)
     let start = buffer.count

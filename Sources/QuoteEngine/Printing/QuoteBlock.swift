@@ -115,11 +115,11 @@ extension ByteBuffer {
 
 extension QuoteSchema {
   /// The result that stands for a line in a row: its sum, or for a subtotal
-  /// the running value it names.
+  /// the running value it names (in each of the elements, their sum).
   package func rowColumn(of line: QuoteLine) -> Int {
     if line.kind == .subtotal, let running = line.running, columns[running].grain == .booking {
       return running
     }
-    return line.sum
+    return line.named ?? line.sum
   }
 }

@@ -13,6 +13,8 @@ final class QuoteShape: @unchecked Sendable {
     var running: Int
     var label: Int
     var sum: Int
+    /// What a subtotal names in each element, summed up.
+    var named: Int
     /// Where its reasons start among all, and where they end.
     var firstReason: Int
     var lastReason: Int
@@ -63,8 +65,8 @@ final class QuoteShape: @unchecked Sendable {
     let running = line.running.flatMap { schema.columns[$0].grain == line.grain ? $0 : nil }
     let flat = Line(
       list: line.grain.list, applies: line.applies ?? -1, amount: line.amount,
-      running: running ?? -1, label: line.label ?? -1, sum: line.sum, firstReason: start,
-      lastReason: reasons.count)
+      running: running ?? -1, label: line.label ?? -1, sum: line.sum,
+      named: line.named ?? -1, firstReason: start, lastReason: reasons.count)
     lines.append(flat)
     if !line.reasons.isEmpty { linesWithReasons.append(flat) }
   }

@@ -49,6 +49,8 @@ package struct QuoteLine: Sendable {
   package var running: Int?
   /// What is carried below each element, where a line takes its elements in order.
   package var runningOfEach: Int?
+  /// What a subtotal names, summed up to the booking, where it stands in each element.
+  package var named: Int?
   package var label: Int?
   package var reasons: [Int]
   package var sum: Int

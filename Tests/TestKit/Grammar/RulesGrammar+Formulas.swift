@@ -166,7 +166,7 @@ extension RulesGrammar {
       let weight = pick([.number, .number, .money, .distance] as [GrammarKind])
       let filter = chance(1, in: 3) ? " where \(fine(.flag, list, 0))" : ""
       let share = "by \(fine(weight, list, 1))\(filter)"
-      return "(split(\(coarseMoney(lists[list].parent)), \(share)) default $0)"
+      return "(split(round(\(coarseMoney(lists[list].parent))), \(share)) default $0)"
     case 11 where running != nil: return running ?? "$2"
     default: return "abs(\(money(list, depth - 1)))"
     }

@@ -189,7 +189,10 @@ extension RulesGrammar {
     var text = heading(name, list, indent)
     if let over, chance(1, in: 3) { return text + inOrder(name, over, indent) }
     if let over { text += "\(indent)  for: \(lists[over].name)\n" }
-    let amount = money(list, 3)
+    var amount = money(list, 3)
+    if over != nil, let line = lineOfMembers(askedAt: list), chance(1, in: 2) {
+      amount = "(\(amount) + \(line))"
+    }
     text +=
       "\(indent)  amount: \(profile == .exact || chance(1, in: 2) ? "round(\(amount))" : amount)\n"
     return text + declareLine(name, list)
@@ -243,8 +246,23 @@ extension RulesGrammar {
         let kind = pick([.number, .money, .text, .flag] as [GrammarKind])
         text += "    \(fresh("o")): \(shown(kind, index, 2))\n"
       }
+      if let line = lineOfMembers(askedAt: index) { text += "    \(fresh("o")): round(\(line))\n" }
     }
     return text
+  }
+
+  /// A line of the members of groups, where it is asked for outside of those groups: of an element,
+  /// or of another group of them.
+  private mutating func lineOfMembers(askedAt list: Int) -> String? {
+    let lines = names.filter { name in
+      guard let line = name.lineList, name.list == line, let own = lists[line].memberOf,
+        lists[line].parent != list, lists[line].parent != lists[list].parent
+      else { return false }
+      return own == list || own == lists[list].memberOf || own == lists[list].groupsOf
+    }
+    guard !lines.isEmpty else { return nil }
+    let name = pick(lines).text
+    return lists[list].groupsOf == nil ? name : "sum(\(name))"
   }
 
   /// What is shown ends: numbers in outputs are mostly rounded.

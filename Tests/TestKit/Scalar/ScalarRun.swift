@@ -48,7 +48,9 @@ final class ScalarRun {
   }
 
   func nodes(of list: ListID, below node: ScalarNode) -> [ScalarNode] {
-    list == node.list ? [node] : node.descendants(of: list, parents: evaluator.parents)
+    if list == node.list { return [node] }
+    if let twin = node.twins.first(where: { $0.list == list }) { return [twin] }
+    return node.descendants(of: list, parents: evaluator.parents)
   }
 
   private func output(_ output: ModelOutput, at node: ScalarNode) -> ScalarQuote.Output {

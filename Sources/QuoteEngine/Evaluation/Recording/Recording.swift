@@ -59,6 +59,7 @@ package struct Recording {
   package func elements(of list: ListID, below place: Place) -> [Place] {
     if list == place.list { return [place] }
     way?.lose()
+    if model.lists[list].memberOf == place.list { return [enclosing(list, of: place)] }
     if !model.lists.nests(place.list, list) {
       // Below a group are the elements that are its members.
       let group = model.lists.groupings(of: list).first { model.lists.nests(place.list, $0) }

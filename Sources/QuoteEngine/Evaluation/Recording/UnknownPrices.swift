@@ -241,7 +241,8 @@ private struct UnknownPriceReader {
     case .carried: return false
     case .running, .total: return above.isUnknown
     case .lineAmount(let id):
-      return amount(of: id, at: recording.enclosing(expression.grain.list, of: above.place))
+      let own = model.allLines[id].grain.list
+      return amount(of: id, at: recording.enclosing(own, of: above.place))
     case .lineSum(let id):
       let home = recording.enclosing(expression.grain.list, of: above.place)
       return isAnyUnknown(model.allLines[id], below: home)

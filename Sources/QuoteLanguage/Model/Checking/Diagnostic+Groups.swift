@@ -41,4 +41,48 @@ extension Diagnostic {
         "for all of them, write `name: \(text)` and use that name here",
       ])
   }
+
+  static func otherGroups(
+    _ span: SourceSpan, groups: String, other: String, list: String, in sources: Sources
+  ) -> Diagnostic {
+    let text = sources.text(at: span).trimmedOfSpaces
+    return Diagnostic(
+      "groups-or-all", "`\(text)` could be of all of `\(other)` or of those in one of `\(groups)`",
+      at: Label(span, "elements of one of `\(other)` may be in several of `\(groups)`"),
+      help: [
+        "for all of them, write `name: \(text)` under `let` and use that name here",
+        "for its own, say what each of `\(list)` has of it, such as a share, and add that up",
+      ])
+  }
+
+  static func sharesOfGroups(
+    _ amount: PriceExpression, _ call: FormulaCall, of list: ListID, in rules: ModelChecker
+  ) -> Diagnostic {
+    let (groups, list) = (rules.lists[amount.grain.list].name, rules.lists[list].name)
+    return Diagnostic(
+      "too-fine", "many values stand where one is wanted for all of `\(list)`",
+      at: Label(amount.span, "this is one for each of `\(groups)`"),
+      help: [
+        "here, `split` shares one amount over all of `\(list)`: to share each over those of its"
+          + " own, put the formula into a line `for: \(list)` inside the `lines` of a line"
+          + " `for: \(groups)`"
+      ])
+  }
+
+  static func sharesNeedRounding(
+    _ amount: PriceExpression, _ call: FormulaCall, in rules: ModelChecker
+  ) -> Diagnostic {
+    let text = rules.sources.text(at: amount.span).trimmedOfSpaces
+    let rest = rules.sources.text(
+      at: SourceSpan(file: call.span.file, lower: amount.span.upper, upper: call.span.upper))
+    return Diagnostic(
+      "needs-rounding",
+      "the amount to be shared can have fractions of \(rules.minorUnit) \(rules.currency)",
+      at: Label(
+        amount.span, "all that is known of this is that it is a multiple of \(amount.quantum)"),
+      help: [
+        "round it, `split(round(\(text))\(rest)`: shares are in whole minor units, and add up to"
+          + " what is shared"
+      ])
+  }
 }

@@ -134,6 +134,7 @@ extension ModelChecker {
     }
     used.insert(placed.list.value)
     completeGroups(list)
+    checker.scope.list = list
     checker.scope.groups = lists[list].groups == nil ? nil : list
     let formula = placed.value
     let value = at(Grain(list: list), checker.closed(checker.expression(of: formula)))

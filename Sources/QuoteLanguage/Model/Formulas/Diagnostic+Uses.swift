@@ -33,4 +33,19 @@ extension Diagnostic {
           + "`\(name): { for: \(list), value: \(mark)\(written)\(mark) }`",
       ])
   }
+
+  static func carriedAlongAll(
+    _ name: String, list: String, groups: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "along-all", severity: .warning,
+      "`\(name)` is carried along all of `\(list)`, not along those of one of `\(groups)`",
+      at: Label(span, "asked for in one of `\(groups)`"),
+      help: [
+        "for those of one group, put a line `for: \(list) in order` inside the `lines` of a line"
+          + " `for: \(groups)`",
+        "for all of them, give it another name under `let`: "
+          + "`name: { for: \(list), value: \(name) }`",
+      ])
+  }
 }

@@ -217,7 +217,15 @@ extension FormulaChecker {
     let list = elements(of: weight.grain.list, at: call.span, isAlong: true)
     let parent = Grain(list: rules.lists[list].parent ?? .booking)
     guard rules.holds(amount.grain, parent) else {
-      rules.log.report(.tooFine(amount, at: parent, in: rules))
+      let isOfGroups = rules.lists[amount.grain.list].groups?.list == list
+      rules.log.report(
+        isOfGroups
+          ? .sharesOfGroups(amount, call, of: list, in: rules)
+          : .tooFine(amount, at: parent, in: rules))
+      return invalid(at: call.span)
+    }
+    guard amount.quantum.isZero || (amount.quantum / rules.minorUnit).isWhole else {
+      rules.log.report(.sharesNeedRounding(amount, call, in: rules))
       return invalid(at: call.span)
     }
     guard fitsRounding(amount, step: rules.minorUnit) else { return invalid(at: call.span) }

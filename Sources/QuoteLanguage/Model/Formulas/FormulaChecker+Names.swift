@@ -131,7 +131,7 @@ extension FormulaChecker {
       rules.log.report(.lineBelow(name, at: span, isOwn: id == scope.linesBelow))
       return invalid(at: span)
     }
-    let place = scope.place ?? scope.groups.map { Grain(list: $0) } ?? .booking
+    let place = scope.place ?? scope.list.map { Grain(list: $0) } ?? .booking
     func reference(_ reference: PriceExpression.Reference, _ grain: Grain, _ range: Interval)
       -> PriceExpression
     {
@@ -140,9 +140,10 @@ extension FormulaChecker {
         range: range,
         quantum: typed.quantum, span: span)
     }
-    if typed.kind == .subtotal { return reference(.subtotal(id), typed.grain, typed.range) }
-    if scope.readsLinesFinely || rules.holds(typed.grain, place) {
-      return reference(.lineAmount(id), typed.grain, typed.range)
+    let ownGrain = grainAsked(of: typed.grain, from: place)
+    if typed.kind == .subtotal { return reference(.subtotal(id), ownGrain, typed.range) }
+    if scope.readsLinesFinely || rules.holds(ownGrain, place) {
+      return reference(.lineAmount(id), ownGrain, typed.range)
     }
     if let group = groupOfSeveral(typed.grain.list) {
       rules.log.report(
@@ -157,6 +158,20 @@ extension FormulaChecker {
       list = parent
     }
     return reference(.lineSum(id), Grain(list: list), range)
+  }
+
+  /// The grain at which a line of the members of groups is asked for: outside of those groups, in
+  /// the place of an element or of another group of them, each amount is of the element that the
+  /// member is.
+  private func grainAsked(of own: Grain, from place: Grain) -> Grain {
+    guard let list = rules.lists[own.list].memberOf, let groups = rules.lists[own.list].parent,
+      !rules.lists.nests(groups, place.list)
+    else { return own }
+    let asked = rules.elements(of: list, in: groupsAround)
+    if scope.readsLinesFinely {
+      return asked == list || asked == own.list ? own : Grain(list: list)
+    }
+    return rules.holds(Grain(list: list), place) ? Grain(list: list) : own
   }
 
   /// The groups at whose place a line would be summed up over all of them, for it is in the list
@@ -222,7 +237,9 @@ extension FormulaChecker {
       }
       let grain =
         rules.typedLines[id].map {
-          rules.holds($0.grain, scope.place ?? .booking) ? $0.grain : (scope.place ?? .booking)
+          let place = scope.place ?? .booking
+          let own = grainAsked(of: $0.grain, from: place)
+          return rules.holds(own, place) ? own : place
         } ?? .booking
       return PriceExpression(
         .reference(.lineReasons(id)), type: .texts, grain: grain, isOptional: false, span: span)

@@ -4,14 +4,21 @@ extension FormulaChecker {
   /// name that says for which list it is has been meant so.
   func warnOfWhole(_ index: Int, _ id: LetID, _ name: String, at span: SourceSpan) {
     guard let groups = groupsAround, let list = rules.lists[groups].groups?.list,
-      case .formula(let formula) = rules.tree.lets[index].body,
       rules.lets[id].value.grain.list == list
     else { return }
-    var seen: Set<LetID> = []
-    guard looksAlong(rules.lets[id].value, list, &seen) else { return }
-    let warning = Diagnostic.alongAll(
-      name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span,
-      in: rules.sources)
+    let warning: Diagnostic
+    switch rules.tree.lets[index].body {
+    case .formula(let formula):
+      var seen: Set<LetID> = []
+      guard looksAlong(rules.lets[id].value, list, &seen) else { return }
+      warning = .alongAll(
+        name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name,
+        at: span, in: rules.sources)
+    case .steps:
+      warning = .carriedAlongAll(
+        name, list: rules.lists[list].name, groups: rules.lists[groups].name, at: span)
+    case .table, .area, .made, .groups, .function, .placed: return
+    }
     // A formula may ask several times.
     let isSaid = rules.log.all.contains {
       $0.id == warning.id && $0.headline == warning.headline

@@ -19,9 +19,22 @@ package struct FormulaChecker {
   func elements(of list: ListID, at span: SourceSpan, isAlong: Bool = false) -> ListID {
     let found = rules.elements(of: list, in: groupsAround)
     if found == list {
+      if !isAlong { checkOtherGroups(list, at: span) }
       rules.asked.uses.append(AskedLists.Use(list: list, span: span, isAlong: isAlong))
     }
     return found
+  }
+
+  /// In one group, a sum over other groups of the same elements could be of those that have
+  /// elements in it: reported.
+  private func checkOtherGroups(_ list: ListID, at span: SourceSpan) {
+    guard let other = rules.lists[list].groups?.list, let around = groupsAround, around != list,
+      rules.elements(of: other, in: around) != other, !rules.lists.holds(list, around)
+    else { return }
+    rules.log.report(
+      .otherGroups(
+        span, groups: rules.lists[around].name, other: rules.lists[list].name,
+        list: rules.lists[other].name, in: rules.sources))
   }
 
   /// The list of groups in one of which a formula stands.
@@ -45,9 +58,10 @@ package struct FormulaChecker {
 struct FormulaScope {
   /// How fine the reader is; nil for a `let`, which is as fine as what it uses.
   var place: Grain?
-  /// The list of groups of which a formula asks what it asks of their members, where it stands at
-  /// no place that says so.
+  /// The list of groups of which a let asks what it asks of their members.
   var groups: ListID?
+  /// The list for each of whose elements a let says that it stands.
+  var list: ListID?
   /// Lines with an id below this can be read; `Int.max` in declines and outputs.
   var linesBelow = 0
   /// Inside an aggregate's argument: lines are read at their own grain.

@@ -18,6 +18,22 @@ extension Diagnostic {
     }
   }
 
+  /// A value of an element against that of the group in which this element is.
+  static func ownGroup(
+    _ span: SourceSpan, _ written: String, holds: Bool, list: String, groups: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "self-comparison", severity: .warning,
+      "`\(written)` holds for \(holds ? "each" : "none") of `\(list)`",
+      at: Label(span, "what an element has, beside the same of its own one of `\(groups)`"),
+      help: [
+        "for those of one group, leave this out and say `for: \(groups)`: under `let`, "
+          + "`name: { for: \(groups), value: sum(x) }`",
+        holds ? "for all of `\(list)`, leave this out" : "for those of other groups, take these"
+          + " from all: `sum(x)` less that of the group",
+      ])
+  }
+
   /// The same in a `where`, which sees one element at a time.
   var amongElements: Diagnostic {
     var warning = self
@@ -125,6 +141,37 @@ extension Diagnostic {
           : "to compare the numbers as numbers, look up `natural(\(header))`",
         "two texts are compared letter by letter: `10` comes before `9`",
       ])
+  }
+
+  static func otherSpelling(
+    _ word: String, _ meaning: OtherSpellings.Meaning, of table: ModelTable, _ column: Int,
+    at span: SourceSpan, quoted: String
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    let isPart = header.contains("(")
+    let isCSV = quoted.hasPrefix("\"\"\"")
+    let help: [String] =
+      switch meaning {
+      case .range(let low, let high):
+        isPart
+          ? ["for a range, write `[\(low)..\(high)]`"]
+          : [
+            "if `\(header)` is as long as its ends, write `[\(low)..\(high)]`",
+            "if it goes on behind them, write the same and look up `left(\(header), \(low.count))`",
+          ]
+      case .words(let words):
+        [
+          "for any of them, write `"
+            + (isCSV ? Literal.quoted(words.joined(separator: ", "))
+              : words.joined(separator: ", ")) + "`"
+        ]
+      case .exception(let other): ["for all others, write `\(other)`"]
+      }
+    return Diagnostic(
+      "range-as-word", severity: .warning,
+      "a row of `\(table.name)` is for the text `\(word)`, and for no other",
+      at: Label(span, "`\(header)` has to be this word"),
+      help: help + ["if the word itself is meant, put it in quotation marks: `\(quoted)`"])
   }
 
   static func rangeAsWord(_ word: Spanned<String>, range: String) -> Diagnostic {

@@ -15,7 +15,8 @@ struct MeantOtherwise {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
-      slips.fallbackWords + slips.totalRows + slips.wildcards + slips.rangesOfNumbers
+      slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
+      + slips.rangesOfNumbers
       + slips.labelsThatAreNames
       + slips.ratesAboveOne
     return Array(all.prefix(most))
@@ -76,15 +77,40 @@ struct MeantOtherwise {
       table.keys.indices.compactMap { column -> Diagnostic? in
         guard table.keys[column].domain.type == .text else { return nil }
         return table.rows.lazy.compactMap { row -> Diagnostic? in
-          guard case .words(let words, false) = row.keys[column].body, words.count == 1,
-            let word = words.first, word.hasSuffix("*") || word.hasSuffix("%"),
-            let match = word.wholeMatch(of: /([\w .-]+)[*%]/),
-            !text(row.keySpans[column]).hasPrefix("\"")
+          guard case .words(let words, _) = row.keys[column].body,
+            let word = words.sorted().first(where: { $0.hasSuffix("*") || $0.hasSuffix("%") }),
+            let match = word.wholeMatch(of: /([\w .-]+)[*%]+/),
+            !text(row.keySpans[column]).contains("\"")
           else { return nil }
           return .wildcard(word, String(match.1), of: table, column, at: row.keySpans[column])
         }.first
       }
     }
+  }
+
+  /// `900-903`, `900 or 901`, `!902` for a text: the first of each column.
+  private var otherSpellings: [Diagnostic] {
+    model.tables.flatMap { table in
+      table.keys.indices.compactMap { otherSpelling(in: table, $0) }
+    }
+  }
+
+  private func otherSpelling(in table: ModelTable, _ column: Int) -> Diagnostic? {
+    guard table.keys[column].domain.type == .text else { return nil }
+    let cells = table.rows.map { $0.keys[column].plainWords }
+    guard cells.contains(where: { $0.contains(where: OtherSpellings.isOdd) }) else { return nil }
+    let spellings = OtherSpellings(words: Set(cells.joined()))
+    for (row, words) in zip(table.rows, cells) {
+      for word in words where OtherSpellings.isOdd(word) {
+        guard let meaning = spellings.meaning(of: word),
+          !text(row.keySpans[column]).contains("\"")
+        else { continue }
+        let quoted = model.sources.quotedCell(word, at: row.keySpans[column])
+        return .otherSpelling(
+          word, meaning, of: table, column, at: row.keySpans[column], quoted: quoted)
+      }
+    }
+    return nil
   }
 
   // MARK: - Ranges of texts
@@ -197,6 +223,18 @@ struct MeantOtherwise {
     if case .apply(.round, let parts) = value.operation { value = parts[0] }
     if case .reference(let added) = value.operation { return added }
     return nil
+  }
+}
+
+extension KeySet {
+  /// The single texts for which it holds, or for which it does not.
+  fileprivate var plainWords: [String] {
+    switch body {
+    case .words(let words, _): words.sorted()
+    case .textRanges(let ranges):
+      ranges.compactMap { $0.lower == $0.upper ? $0.lower : nil }
+    case .everything, .ranges, .indices, .areas: []
+    }
   }
 }
 

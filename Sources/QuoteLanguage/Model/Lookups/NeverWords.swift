@@ -43,8 +43,11 @@ struct NeverWords {
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
+    let spellings = OtherSpellings(words: [])
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
+      // A range as others write it is told of as one.
+      wanted = wanted.filter { !OtherSpellings.isOdd($0) || spellings.meaning(of: $0) == nil }
       // Zeros that lack in a cell are told of where it is read.
       if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
       check(wanted, key.value, at: row.keySpans[column], of: .cell)

@@ -60,19 +60,25 @@ struct SameValues {
     return x == y
   }
 
-  /// Sure if true: of values of one element, or of an element and what it stands in.
-  func areSame(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
+  /// Sure if true: of values of one element, or of an element and what it stands in. `other` tells
+  /// parts that are the same for another reason.
+  func areSame(
+    _ a: PriceExpression, _ b: PriceExpression,
+    or other: ((PriceExpression, PriceExpression) -> Bool)? = nil
+  ) -> Bool {
+    if let other, other(a, b) { return true }
     if case .reference(.letValue(let x)) = a.operation,
       case .reference(.letValue(let y)) = b.operation, x == y
     {
       return !priced.contains(x)
     }
     let (x, y) = (resolved(a), resolved(b))
-    guard x.type == y.type, x.grain == y.grain, !isBinary || x.units == y.units,
+    guard x.type == y.type, other != nil || x.grain == y.grain, !isBinary || x.units == y.units,
       let own = Act(x.operation), own == Act(y.operation)
     else { return false }
     let (left, right) = (x.parts, y.parts)
-    return left.count == right.count && zip(left, right).allSatisfy { areSame($0, $1) }
+    return left.count == right.count
+      && zip(left, right).allSatisfy { areSame($0, $1, or: other) }
   }
 
   /// What an operation does with its parts.

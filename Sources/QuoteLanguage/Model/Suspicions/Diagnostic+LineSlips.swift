@@ -136,4 +136,19 @@ extension Diagnostic {
         "for \(keys.count) keys, give each a row of its own",
       ])
   }
+
+  static func innerGroups(
+    _ name: String, of list: String, in around: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "inner-groups", severity: .warning,
+      "`\(name)` are made in each of `\(around)`, and not for the whole booking",
+      at: Label(span, "`\(list)` are inside of `\(around)`: one key in two of them is two groups"),
+      help: [
+        "for groups over the whole booking, `\(list)` has to be a list of the booking, such as one"
+          + " with a row for each and the key of its own one of `\(around)`",
+        "for those of each of `\(around)`, stand in one: a line `for: \(name)` inside the `lines`"
+          + " of a line `for: \(around)`",
+      ])
+  }
 }

@@ -215,7 +215,7 @@ struct TextRows {
     all.append(
       TextRow(
         left: indent + title,
-        amount: step.kind == .subtotal && step.amount.isZero ? "" : step.amount.text,
+        amount: amount(step.amount, of: step),
         running: step.running?.text ?? "", place: sources.address(of: step.span),
         isStrong: step.kind == .subtotal))
     add(step.derivation, indent + "    ")
@@ -223,13 +223,18 @@ struct TextRows {
     for instance in step.instances where instance.applies {
       all.append(
         TextRow(
-          left: indent + "  " + instance.title, amount: instance.amount.text,
+          left: indent + "  " + instance.title, amount: amount(instance.amount, of: step),
           running: step.running.flatMap { _ in instance.running?.text } ?? ""))
       add(instance.derivation, indent + "    ")
       for reason in instance.reasons {
         all.append(TextRow(left: indent + "    because: \(reason)"))
       }
     }
+  }
+
+  /// Empty where a subtotal only names what is carried.
+  private func amount(_ amount: ExplainedAmount, of step: ExplainedStep) -> String {
+    step.kind == .subtotal && amount.isZero ? "" : amount.text
   }
 
   private mutating func add(_ derivations: [Derivation], _ indent: String) {

@@ -23,7 +23,7 @@ struct WaterfallDrawing {
     for (index, step) in explanation.steps.enumerated() where step.applies {
       guard let running = step.running, running.isKnown else { continue }
       let isSum = step.kind == .subtotal
-      guard isSum || step.amount.isKnown else { continue }
+      guard isSum ? step.instances.isEmpty : step.amount.isKnown else { continue }
       let below = running.number
       bars[index] = Bar(from: isSum ? 0 : below - step.amount.number, to: below, isSum: isSum)
     }

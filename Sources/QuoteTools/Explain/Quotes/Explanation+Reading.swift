@@ -206,7 +206,7 @@ struct ExplanationReader {
     var told: Set<Derivation.Told> = []
     let instances =
       line.grain == .booking ? [] : places.map { instance(line, $0, told: &told) }
-    let running = line.place == .booking ? schema.running : nil
+    let running = line.place == .booking ? schema.running : schema.named
     let unread = recording.whyUnknown(list: line.grain.list)
     let applies =
       line.grain == .booking
@@ -261,7 +261,8 @@ struct ExplanationReader {
   private func running(_ line: ModelLine, _ column: Int, at place: Recording.Place)
     -> ExplainedAmount
   {
-    recording.isUnknown(below: line.id, at: place)
+    let places = recording.elements(of: line.place.list, below: place)
+    return places.contains { recording.isUnknown(below: line.id, at: $0) }
       ? .notGiven : cells.amount(column, at: place.index)
   }
 

@@ -79,7 +79,8 @@ package struct ExplainedStep: Sendable {
   /// Whether customers may see it by its label.
   package var isPublic: Bool
   package var amount: ExplainedAmount
-  /// What is carried below it; nil where that is an element's own waterfall.
+  /// What is carried below it; in an element's own waterfall nil, and for a subtotal the sum of
+  /// what it names.
   package var running: ExplainedAmount?
   package var reasons: [String]
   package var span: SourceSpan

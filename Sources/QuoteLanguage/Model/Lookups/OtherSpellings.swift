@@ -1,0 +1,99 @@
+/// Words in key cells of texts that are ranges, several words or an exception as others write
+/// them: `900-903`, `900 or 901`, `!902`.
+struct OtherSpellings {
+  /// All words that the column has.
+  private let words: Set<String>
+  private let shapes: Set<String>
+
+  init(words: Set<String>) {
+    self.words = words
+    shapes = Set(words.map { Self.shape(of: $0) })
+  }
+
+  enum Meaning: Equatable {
+    case range(low: String, high: String)
+    case words([String])
+    case exception(String)
+  }
+
+  /// Whether it has marks that a plain word has not, so that it is worth a closer look.
+  static func isOdd(_ word: String) -> Bool {
+    word.utf8.contains { byte in
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+        UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "["), UInt8(ascii: "("), 0x80...:
+        true
+      case _: false
+      }
+    }
+  }
+
+  /// What was meant; nil for a word that may well stand for itself.
+  func meaning(of word: String) -> Meaning? {
+    range(word) ?? several(word) ?? exception(word)
+  }
+
+  // MARK: - Ranges
+
+  /// `900-903`, `90001 to 90399`, `PH16–PH40`, `[a-c]`. Numbers of two digits are sizes, ages and
+  /// days as often as not, and two years that follow each other are one word.
+  private func range(_ word: String) -> Meaning? {
+    if let match = word.wholeMatch(of: /[\[(]\s*(\w+)\s*(?:-|–|—|:| to )\s*(\w+)\s*[\])]/) {
+      return .range(low: String(match.1), high: String(match.2))
+    }
+    let ends = /(\p{L}*)(\d+)\s*(?:-|–|—|:|to|bis)\s*(\p{L}*)(\d+)/
+    guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
+      match.2.count == match.4.count, let first = Int(match.2), let last = Int(match.4),
+      first < last, !(1900...2100 ~= first && last == first + 1)
+    else { return nil }
+    let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
+    let isCode = match.2.count > 2 || !match.3.isEmpty && match.2.count > 1
+    guard isCode || shapes.contains(Self.shape(of: low)) else { return nil }
+    return .range(low: low, high: high)
+  }
+
+  /// What two codes of one kind have alike.
+  private static func shape(of word: String) -> String {
+    String(word.map { $0.isNumber ? "0" : $0 })
+  }
+
+  // MARK: - Several
+
+  private static let joints = [" / ", " or ", " oder ", " ou ", " and ", " und ", " & "]
+
+  /// `a; b`, `900 or 901`, `900/901`. Words without digits are several where one of them stands in
+  /// a cell of its own: `Home / Garden` is one as a rule.
+  private func several(_ word: String) -> Meaning? {
+    if let parts = parts(of: word, ";") { return .words(parts) }
+    for joint in Self.joints {
+      guard let parts = parts(of: word, joint) else { continue }
+      let areCodes = parts.allSatisfy { part in
+        part.count > 1 && part.contains(where: \.isNumber) && !part.contains(" ")
+      }
+      return areCodes || parts.contains(where: words.contains) ? .words(parts) : nil
+    }
+    guard let parts = parts(of: word, "/"), let first = parts.first,
+      parts.allSatisfy({ $0.count > 2 && $0.allSatisfy(\.isNumber) && $0.count == first.count })
+    else { return nil }
+    return .words(parts)
+  }
+
+  private func parts(of word: String, _ joint: String) -> [String]? {
+    guard word.contains(joint) else { return nil }
+    let parts = word.split(separator: joint).map { String($0).trimmedOfSpaces }
+    return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } ? parts : nil
+  }
+
+  // MARK: - Exceptions
+
+  /// `!902`, `!= 902`, `not 902`.
+  private func exception(_ word: String) -> Meaning? {
+    if let match = word.wholeMatch(of: /(?:!=?|≠)\s*(\S.*)/) {
+      return .exception("not(\(match.1))")
+    }
+    guard let match = word.wholeMatch(of: /(?:not|nicht|except)\s+(\S+)/) else { return nil }
+    let other = String(match.1)
+    let isOther = other.count < 3 || other.contains(where: \.isNumber) || words.contains(other)
+    return isOther ? .exception("not(\(other))") : nil
+  }
+}
