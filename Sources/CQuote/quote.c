@@ -335,6 +335,9 @@ static quote_error *remarks_call(void *context) {
 }
 
 EXPORTED quote_error *quote_stream_remarks(const struct ArrowArrayStream *quotes, quote_text **text) {
+  if (!quotes->release || quotes->get_next != priced_next)
+    return cquote_error("no-stream", "this is not a stream of quotes that is still there",
+                        "{\"id\":\"no-stream\",\"message\":\"this is not a stream of quotes that is still there\"}");
   struct priced *priced = quotes->private_data;
   struct remarks_arguments arguments = {priced->handle, text};
   return guarded(remarks_call, &arguments, STOP(priced->rules));

@@ -177,11 +177,15 @@ class Rules:
         theirs, ours = stream_of(bookings), ArrowArrayStream()
         asked = _price_options(*options)
         call(library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
-        if remarks := text_of(library.quote_stream_remarks, byref(ours)):
-            import warnings
+        try:
+            if remarks := text_of(library.quote_stream_remarks, byref(ours)):
+                import warnings
 
-            for remark in remarks.decode().splitlines():
-                warnings.warn(remark, QuoteWarning, stacklevel=3)
+                for remark in remarks.decode().split("\n"):
+                    warnings.warn(remark, QuoteWarning, stacklevel=3)
+        except BaseException:  # Warnings may be errors here: nobody else gives the stream back.
+            ours.release(byref(ours))
+            raise
         return ours
 
     def _price_records(self, bookings) -> list[dict]:

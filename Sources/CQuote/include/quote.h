@@ -151,7 +151,8 @@ quote_error *quote_price_stream(const quote_rules *rules, struct ArrowArrayStrea
                                 const quote_price_options *options, struct ArrowArrayStream *quotes);
 
 /* What may be a slip in the columns of the bookings behind a stream that `quote_price_stream` made: a column that nobody
- * reads and whose name is close to that of an input that no column gives, and the like. A sentence a line; mostly empty. */
+ * reads and whose name is close to that of an input that no column gives, and the like. A sentence a line; mostly empty. To be asked
+ * before the stream is moved or released. */
 quote_error *quote_stream_remarks(const struct ArrowArrayStream *quotes, quote_text **text);
 
 /* The schema of the quotes of a table with such a schema, which is not moved. */

@@ -17,8 +17,8 @@ extension AtomicFile {
     return [STDOUT_FILENO, STDERR_FILENO].first { isOpen(path, as: $0) }
   }
 
-  /// Whether a path names the very file that is standard input, output or error; never true of pipes
-  /// and devices.
+  /// Whether a path names the very file that is standard input, output or error; never true of
+  /// pipes and devices.
   private static func isOpen(_ path: String, as descriptor: Int32) -> Bool {
     var (wanted, there) = (stat(), stat())
     let areThere = unsafe stat(path, &wanted) == 0 && fstat(descriptor, &there) == 0
@@ -28,6 +28,15 @@ extension AtomicFile {
 
   package static func isStandardInput(_ path: String) -> Bool { isOpen(path, as: STDIN_FILENO) }
   package static func isStandardOutput(_ path: String) -> Bool { isOpen(path, as: STDOUT_FILENO) }
+
+  /// Whether standard input and standard output are one file, and neither pipe nor device.
+  package static var isStandardInputOutput: Bool {
+    var (input, output) = (stat(), stat())
+    let areThere =
+      unsafe fstat(STDIN_FILENO, &input) == 0 && fstat(STDOUT_FILENO, &output) == 0
+    return areThere && input.st_mode & S_IFMT == S_IFREG && input.st_dev == output.st_dev
+      && input.st_ino == output.st_ino
+  }
 
   /// Where a path leads, so that a symbolic link stays one; also where there is nothing yet.
   static func resolved(_ path: String) -> String { realPath(path) ?? followed(path) }

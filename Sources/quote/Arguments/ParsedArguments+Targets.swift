@@ -13,13 +13,13 @@ extension ParsedArguments {
     let targets = targets
     let loader = FileLoader.disk().sparing { name in
       targets.first { AtomicFile.areOne(name, $0.value) }
-        .map { Self.overwriting($0, name) }
+        .map { Self.overwriting($0, "`\(name)`") }
     }
     return value("--root").map { loader.rooted(at: $0) } ?? loader
   }
 
   private static func overwriting(_ target: Given, _ name: String) -> String {
-    "`\(target.option)` would overwrite `\(name)`, which is also read"
+    "`\(target.option)` would overwrite \(name), which is also read"
   }
 
   /// Throws where a file would not be what its name says.
@@ -88,17 +88,21 @@ extension ParsedArguments {
     try checkEndings(targets)
     let sources = declaration.options.filter { $0.values == .path }.flatMap { values($0.name) }
     let read = sources + (declaration.operands?.values == .path ? operands : [])
-    if let name = read.first(where: AtomicFile.isStandardOutput) {
+    let readsInput = read.contains("-") || declaration.operands?.values == .path && operands.isEmpty
+    let ownOutput =
+      read.first(where: AtomicFile.isStandardOutput).map { "`\($0)`" }
+      ?? (readsInput && AtomicFile.isStandardInputOutput ? "standard input" : nil)
+    if let ownOutput {
       throw wrong(
-        "`\(name)` is read while standard output goes into it, and what is written would be read as "
-          + "well: write to another file")
+        "\(ownOutput) is read while standard output goes into it, and what is written would be "
+          + "read as well: write to another file")
     }
     for (index, target) in targets.enumerated() {
-      if AtomicFile.isStandardInput(target.value) {
+      if readsInput, AtomicFile.isStandardInput(target.value) {
         throw wrong(Self.overwriting(target, "standard input"))
       }
       if let name = read.first(where: { AtomicFile.areOne($0, target.value) }) {
-        throw wrong(Self.overwriting(target, name))
+        throw wrong(Self.overwriting(target, "`\(name)`"))
       }
       if let other = targets[..<index].first(where: { AtomicFile.areOne($0.value, target.value) }) {
         throw wrong(

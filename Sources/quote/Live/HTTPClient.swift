@@ -94,7 +94,10 @@ protocol HTTPSending: AnyObject {
 
   /// libcurl takes a header without a value for one that is not to be sent, unless it ends so.
   private static func asSent(_ header: String) -> String {
-    header.hasSuffix(": ") ? header.dropLast(2) + ";" : header
+    guard let colon = header.firstIndex(of: ":"),
+      header[header.index(after: colon)...].allSatisfy({ $0 == " " || $0 == "\t" })
+    else { return header }
+    return header[..<colon] + ";"
   }
 
   func replies(waiting milliseconds: Int) -> [HTTPReply] {

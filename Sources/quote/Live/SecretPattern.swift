@@ -187,7 +187,9 @@ private struct SecretCharacter: Sendable {
     let radix: UInt32 = isHexadecimal ? 16 : 10
     let first = at + (isHexadecimal ? 2 : 1)
     var (number, end): (UInt32, Int) = (0, first)
-    while end < bytes.count, end < first + 7,
+    while end < bytes.count, bytes[end] == UInt8(ascii: "0") { end += 1 }
+    let digits = end
+    while end < bytes.count, end < digits + 7,
       let digit = Character(Unicode.Scalar(bytes[end])).hexDigitValue, digit < radix
     {
       number = number * radix + UInt32(digit)

@@ -37,7 +37,7 @@ import Testing
     // HTML.
     "s3/cr&quot;3t &amp; &lt;é&gt;\\k+y=", "s3&#x2F;cr&#34;3t &#38; &#60;&#233;&#62;\\k+y=",
     "s3/cr&amp;quot;3t &amp;amp; &amp;lt;é&amp;gt;\\k+y=",
-    "s3&sol;cr&quot;3t &amp; &lt;&#233&gt;\\k+y&equals;",
+    "s3&sol;cr&quot;3t &amp; &lt;&#000000000233&gt;\\k+y&equals;",
     #"s3/cr\u0026quot;3t \u0026amp; \u0026lt;é\u0026#62;\k+y="#,
     // Other programs' texts, mail, and wider encodings.
     #"s3/cr\x223t \x26 <\xe9>\x5ck+y="#, #"s3\057cr\0423t & <\351>\134k+y="#,
@@ -77,8 +77,8 @@ import Testing
   }
 
   /// As long as the text is, and no longer: each stroke of a run was held against all that follow.
-  @Test func aRunOfStrokesIsReadOnce() throws {
-    let run = String(repeating: "\\", count: 50_000)
+  @Test(.timeLimit(.minutes(5))) func aRunOfStrokesIsReadOnce() throws {
+    let run = String(repeating: "\\", count: 300_000)
     #expect(try Self.cleaned("{\"a\": \"\(run)\"}", "secret-7") == "{\"a\": \"\(run)\"}")
     #expect(try Self.cleaned(run + "\"x", "a\"x").hasSuffix("x"))
   }

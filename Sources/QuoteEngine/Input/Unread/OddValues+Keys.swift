@@ -30,9 +30,13 @@ extension OddValues {
     let most = Self.mostMissed(keys)
     for row in 0..<texts.count where !isCoded || column.codes[row] == other {
       let text = texts[row]
-      let (low, high) = text.firstBytes
+      let start = unsafe TextSlice(base: text.base, count: min(text.count, 16))
+      let (low, high) = start.firstBytes
       if !isCoded, keys.mayHave(low, high, text.count) { continue }
-      let hash = (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
+      let hash =
+        text.count > 16
+        ? UInt64(bitPattern: Int64(text.string.hashValue))
+        : (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
       if known[hash] == nil {
         guard known.count < most, text.count > 0 else { continue }
         known[hash] = nearness(text.string, keys.near, isCoded: isCoded)

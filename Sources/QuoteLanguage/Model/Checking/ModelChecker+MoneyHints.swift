@@ -45,6 +45,10 @@ extension ModelChecker {
     for (price, number) in [(a, b), (b, a)]
     where op == .add && price.type == .quantity(.money) && number.type.isPlainNumber {
       guard case .reference = number.operation else { continue }
+      // Which part of a sum is counted nobody can know.
+      if case .apply(.arithmetic(let act), _) = price.operation, act == .add || act == .subtract {
+        return nil
+      }
       let (one, many) = (sources.text(at: price.span), sources.text(at: number.span))
       return ["for the amount so many times, multiply: `\(one) * \(many)`"]
     }

@@ -9,8 +9,9 @@ extension WaterfallSlips {
       return nil
     }
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard factor.type.isPlainNumber, isAbove(price, line, apart: apart),
-        let part = part(in: factor, isSubtotal: price.isSubtotal, isAlways: line.when == nil)
+      guard factor.type.isPlainNumber,
+        let part = part(in: factor, isSubtotal: price.isSubtotal, isAlways: line.when == nil),
+        isAbove(price, line, apart: apart)
       else { continue }
       let written = text(price.span)
       let right = part.hasPrefix("-")
@@ -31,7 +32,8 @@ extension WaterfallSlips {
     switch price.operation {
     case .reference(.running): return true
     case .reference(.lineAmount(let id)), .reference(.lineSum(let id)): return !apart.contains(id)
-    case .constant: return false
+    // A unit price that a line takes once is taken by others so many times.
+    case .constant, .reference(.letValue), .reference(.field), .reference(.element): return false
     case _:
       return model.allLines.contains { other in
         guard other.id < line.id, other.kind == .line, other.when == nil,
@@ -53,19 +55,29 @@ extension WaterfallSlips {
       guard let other = isOne(sides[0]) ? sides[1] : isOne(sides[1]) ? sides[0] : nil else {
         return nil
       }
-      return isNamed ? "(\(text(factor.span)) - 1)" : text(other.span)
+      return isNamed ? "(\(text(factor.span)) - 1)" : part(other)
     case .apply(.arithmetic(.subtract), let sides) where isOne(sides[0]) && isAlways:
-      return isNamed ? "(\(text(factor.span)) - 1)" : "-\(text(sides[1].span))"
+      return isNamed ? "(\(text(factor.span)) - 1)" : "-\(part(sides[1]))"
     case .constant(.quantity(let size)) where !model.sources.isPercent(at: value.span):
       // A subtotal times more than 1 is told of as a rate.
       let isFactor =
         size > 1
-        ? !isSubtotal && size < Ratio(13, 10) : isSubtotal && size < 1 && size >= Ratio(1, 2)
+        ? !isSubtotal && size < Ratio(13, 10)
+        : isSubtotal && isAlways && size < 1 && size > Ratio(7, 10)
       return isFactor ? "\((size - 1) * 100)%" : nil
     case .lookup(let table, let column, _):
       return isColumnOfFactors(model.tables[table], column) ? "(\(text(factor.span)) - 1)" : nil
     case _: return nil
     }
+  }
+
+  /// A value as a factor: a sum that has no brackets of its own gets them.
+  private func part(_ value: PriceExpression) -> String {
+    let written = text(value.span)
+    guard case .apply(.arithmetic(let act), _) = value.operation, act == .add || act == .subtract,
+      !(written.hasPrefix("(") && written.hasSuffix(")"))
+    else { return written }
+    return "(\(written))"
   }
 
   /// Whether all cells lie around 1, and one says that all stays as it is: 1, 1.05, 1.5. Shares

@@ -35,6 +35,9 @@ struct KeyCellReader {
   /// Looks whether all figures of the column are plain numbers where the key is a measure, and
   /// whether all of a file are written in another way than rules have.
   mutating func noteColumn(in rows: [TableRow], _ column: Int) {
+    isPlainColumn = false
+    let isNumber = if case .quantity = key.type { true } else { false }
+    guard isNumber || key.type == .date else { return }
     let words = rows.flatMap { row -> [Spanned<String>] in
       guard case .tests(let tests) = row.keys[column].content else { return [] }
       return tests.flatMap { test -> [Spanned<String>] in

@@ -273,6 +273,8 @@ struct RateCard {
     }
     func parted(_ text: String) -> (figure: Ratio, rest: String)? {
       guard let match = text.wholeMatch(of: /([^\d.]*?)(-?\d+(?:\.\d+)?)(.*)/),
+        // Times go on over midnight, and dates may begin with their day.
+        !match.3.contains(where: \.isNumber),
         let figure = Ratio(decimal: String(match.2))
       else { return nil }
       return (figure, "\(match.1)\(match.3)")

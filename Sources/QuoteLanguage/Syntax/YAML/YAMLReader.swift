@@ -225,7 +225,8 @@ struct YAMLReader {
         if isEntry, let said = value.scalar {
           let right = "- \(head): \(String(decoding: said.text, as: UTF8.self))"
           log.report(.dashMissing(right, at: key.span, first))
-        } else if !isUndashed {
+        } else if !isUndashed, !(value.isEmpty && name.value.hasSuffix(")")) {
+          // The rest of a formula that a comma has cut is told of as such.
           log.report(.duplicateKey(name.value, at: key.span, first: first))
         }
         isUndashed = isUndashed || isEntry

@@ -163,7 +163,8 @@ package final class Differ: @unchecked Sendable {
     }
     let own = forms.map { AcceptedConditions.ownNames(of: $0.tree, $0.model) }
     summary.ledger = ledger.entries.map {
-      AcceptedTally($0, in: sources, own: Set(own.joined()))
+      AcceptedTally(
+        $0, in: sources, own: Set(own.joined()), minorUnit: pricers[0].model.minorUnit)
     }
   }
 

@@ -320,7 +320,13 @@ struct JoinKey {
 extension JSONNode {
   /// The first name that an object in it has twice.
   fileprivate var repeatedMember: String? {
-    if isArray { return elements.lazy.compactMap(\.repeatedMember).first }
+    if isArray {
+      // Not lazily, which would look at each element twice, and so at what is deep in lists by leaps.
+      for element in elements {
+        if let found = element.repeatedMember { return found }
+      }
+      return nil
+    }
     guard isObject else { return nil }
     var (met, found) = (Set<String>(), String?.none)
     eachMember { key, value in

@@ -23,9 +23,10 @@ final class AcceptedJudge {
     guard let index = covering(booking, in: batch, row: row, ofOutcomes: false) else { return }
     booking.standing = .accepted(rules.entries[index])
     guard booking.isPricedByBoth, rules.contents[index].values == nil else { return }
+    let least = AcceptedWidth.least(rules.pricer.model.minorUnit)
     booking.unheld = rules.bounded[index].filter { name in
       [1, -1].contains { sign in
-        let other = booking.differing(by: sign, at: name)
+        let other = booking.differing(by: sign, at: name, least: least)
         return other.map { holds(index, of: $0, in: batch, row: row) } ?? false
       }
     }
@@ -116,12 +117,14 @@ final class AcceptedJudge {
 
 extension BookingDifference {
   /// The same where a value of theirs is nothing, or twice ours; at least twice as far from ours as
-  /// it is. Nil where it is no number.
-  fileprivate func differing(by sign: Int, at name: String) -> BookingDifference? {
+  /// it is, and by no less than what is more than rounding. Nil where it is no number.
+  fileprivate func differing(
+    by sign: Int, at name: String, least: Ratio
+  ) -> BookingDifference? {
     var other = self
     if name == "total" {
       guard let ours = Ratio(decimal: ourTotal) else { return nil }
-      let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: amount ?? .zero)
+      let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: amount ?? .zero, least: least)
       other.amount = gap
       other.replies[name] = (ours - gap).description
       return other
@@ -130,7 +133,7 @@ extension BookingDifference {
     guard let reply = replies[name].flatMap({ Ratio(decimal: AcceptedRules.text(ofJSON: $0)) })
     else { return nil }
     let ours = field?.numberGap.map { reply + $0 } ?? reply
-    let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: ours - reply)
+    let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: ours - reply, least: least)
     other.replies[name] = (ours - gap).description
     return other
   }

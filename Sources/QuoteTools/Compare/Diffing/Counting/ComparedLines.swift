@@ -22,6 +22,8 @@ struct ComparedLines {
     for line in schema.lines
     where line.depth == 0 && line.kind != .subtotal && line.name != "total" {
       guard let value = comparer.number(of: line.name) else { continue }
+      // An output of that name is another value than the line.
+      guard case .line = all[value].kind else { return nil }
       if let column = values.firstIndex(of: value) {
         said.append(column)
         continue

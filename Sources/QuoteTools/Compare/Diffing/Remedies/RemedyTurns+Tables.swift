@@ -177,7 +177,9 @@ extension RemedyTurns {
         return exchange(one.span, other.span, model.sources)
       }
     }
-    guard table.rows.count <= mostRowsOfColumns else { return keys }
+    guard table.rows.count <= mostRowsOfColumns, table.columns.count <= mostColumns else {
+      return keys
+    }
     return keys + table.columns.indices.flatMap { first in
       table.columns.indices.dropFirst(first + 1).compactMap { second -> RulesEdit? in
         guard table.columns[first].type == table.columns[second].type else { return nil }
@@ -198,6 +200,7 @@ extension RemedyTurns {
   }
 
   private static let mostRowsOfColumns = 200
+  private static let mostColumns = 24
 
   /// Each part by the price of its own bracket, and not all by that of the last one.
   private static func brackets(_ tables: Set<TableID>, _ model: PriceModel) -> [RulesEdit] {

@@ -27,7 +27,7 @@ package struct AcceptedTally: Hashable, Sendable {
   private let values: [String: AcceptedValue]?
   private var sums: [String: AcceptedSum] = [:]
   private let statement: AcceptedStatement
-  private var width = AcceptedWidth()
+  private var width: AcceptedWidth
   /// Those of them that one side refuses.
   private var refused = 0
   private let isUnsigned: Bool
@@ -46,8 +46,9 @@ package struct AcceptedTally: Hashable, Sendable {
 
   /// `own` are names of the rules, which hide the words of ledgers.
   init(
-    _ entry: AcceptedLedger.Entry, in sources: Sources, own: Set<String>
+    _ entry: AcceptedLedger.Entry, in sources: Sources, own: Set<String>, minorUnit: Ratio
   ) {
+    width = AcceptedWidth(minorUnit: minorUnit)
     reason = entry.reason
     owner = entry.owner
     ticket = entry.ticket
@@ -67,7 +68,8 @@ package struct AcceptedTally: Hashable, Sendable {
     money = money + (booking.amount ?? booking.stake ?? .zero).magnitude
     if unstated == nil { unstated = statement.gap(in: booking).map { Self.told(booking, $0) } }
     width.add(booking, values)
-    refused += booking.isPricedByBoth ? 0 : 1
+    // Nobody refuses what only the other side has.
+    refused += booking.isPricedByBoth || booking.ours == .missing ? 0 : 1
     if contradiction == nil, seen.contradict(booking) { contradiction = booking.key.printable }
     if unseen == nil, !seen.isEmpty, seen.contents[AcceptedPrints.name(of: booking)] == nil {
       unseen = booking.key.printable

@@ -11,24 +11,32 @@ struct AcceptedWidth: Hashable, Sendable {
     var gaps = Ratio.zero
   }
 
+  /// What is more than rounding, however small a price is.
+  private let least: Ratio
   private var widths: [String: Room] = [:]
   private var total = Room()
 
-  /// By how much another price differs from ours: by all of it, and by twice as much as was seen.
-  static func gap(_ ours: Ratio, by seen: Ratio) -> Ratio {
-    max(ours.magnitude, seen.magnitude * 2)
+  init(minorUnit: Ratio) { least = Self.least(minorUnit) }
+
+  /// A cent, more or less, in each of some lines is no other price.
+  static func least(_ minorUnit: Ratio) -> Ratio { minorUnit * 11 }
+
+  /// By how much another price differs from ours: by all of it, by twice as much as was seen, and
+  /// by more than rounding does.
+  static func gap(_ ours: Ratio, by seen: Ratio, least: Ratio) -> Ratio {
+    max(ours.magnitude, seen.magnitude * 2, least)
   }
 
   /// Takes in a booking that an entry covers; `values` is what it says of values.
   mutating func add(_ booking: BookingDifference, _ values: [String: AcceptedValue]?) {
     guard booking.isPricedByBoth, let ours = Ratio(decimal: booking.ourTotal) else { return }
     total.count += 1
-    total.gaps = total.gaps + Self.gap(ours, by: booking.amount ?? .zero)
+    total.gaps = total.gaps + Self.gap(ours, by: booking.amount ?? .zero, least: least)
     for name in booking.unheld { widths[name, default: Room()].unheld += 1 }
     guard let values else { return }
     for field in booking.fields {
       guard let seen = field.numberGap, let value = values[field.field] else { continue }
-      let gap = Self.gap(Ratio(decimal: field.ours) ?? .zero, by: seen)
+      let gap = Self.gap(Ratio(decimal: field.ours) ?? .zero, by: seen, least: least)
       let isUnheld = value.covers(amount: gap) || value.covers(amount: -gap)
       widths[field.field, default: Room()].count += 1
       widths[field.field, default: Room()].unheld += isUnheld ? 1 : 0

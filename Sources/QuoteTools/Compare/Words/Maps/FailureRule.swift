@@ -43,14 +43,11 @@ package struct FailureRule: Hashable, Sendable {
       self == other || isOfBookings && other.isOfBookings
     }
 
-    /// Whether all of it is another comparison, or another price: it is counted in bookings, of
-    /// which there are no more than all, or in money, of which a price of nothing is all.
+    /// Whether it is counted in bookings, of which there are no more than all.
     fileprivate var isOfAll: Bool {
       switch self {
-      case .differences, .share, .money, .change, .median, .p95, .reasons, .refusals, .skipped,
-        .notComparable:
-        true
-      case .duplicates, .unreadable: false
+      case .differences, .share, .reasons, .refusals, .skipped, .notComparable: true
+      case .money, .change, .median, .p95, .duplicates, .unreadable: false
       }
     }
 
@@ -116,8 +113,7 @@ package struct FailureRule: Hashable, Sendable {
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
-    // More than all bookings cannot differ, and a price of nothing is no more than ours away: a
-    // limit that nothing exceeds is none.
+    // More than all bookings cannot differ: a limit that nothing exceeds is none.
     if isRelative, measure.isOfAll, self.bound >= 1 { return nil }
   }
 
@@ -132,17 +128,17 @@ package struct FailureRule: Hashable, Sendable {
       ?? failureOfWidth(summary, currency)
   }
 
-  /// Why a limit is none for these bookings: it is no less than all of them, or all that we ask for
-  /// them, and most of that differs.
+  /// Why a limit is none for these bookings: it is more than all of them, or than all that we ask
+  /// for them, and most of that differs.
   private func failureOfWidth(_ summary: DifferenceSummary, _ currency: String) -> String? {
     guard !isRelative, measure == .money || measure == .differences else { return nil }
     let (value, whole) = measured(of: summary)
-    guard value * 2 > whole, bound >= whole, !value.isZero else { return nil }
+    guard value * 2 > whole, bound > whole, !whole.isZero else { return nil }
     let limit = "a limit of \(Self.shown(bound))"
     return measure == .money
       ? "\(sentence(value, currency)), and \(limit) is more than our totals together, "
         + Self.shown(whole)
-      : "\(sentence(value, currency)), and \(limit) is no less than all of them"
+      : "\(sentence(value, currency)), and \(limit) is more than all of them"
   }
 
   private func failureOfMeasured(_ summary: DifferenceSummary, _ currency: String) -> String? {
