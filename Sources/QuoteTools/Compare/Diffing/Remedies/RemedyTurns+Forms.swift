@@ -10,7 +10,8 @@ extension RemedyTurns {
   ) -> [RulesEdit] {
     let whole = text(node, model)
     func edit(_ other: String) -> RulesEdit {
-      self.edit(place, node.span, other, "\(whole) becomes \(other)", model)
+      self.edit(
+        place, span: node.span, becomes: other, what: "\(whole) becomes \(other)", model: model)
     }
     if let round = Rounding(node, model) {
       if let parts = call(round.inner, "sum", model), parts.count == 1 {
@@ -97,7 +98,8 @@ extension RemedyTurns {
     guard case .apply = node.operation else { return [] }
     let whole = text(node, model)
     func edit(_ other: String) -> RulesEdit {
-      self.edit(place, node.span, other, "\(whole) becomes \(other)", model)
+      self.edit(
+        place, span: node.span, becomes: other, what: "\(whole) becomes \(other)", model: model)
     }
     for (name, days) in [("months", 30), ("years", 365)] {
       if let dates = call(whole, name, model), dates.count == 2 {
