@@ -139,9 +139,8 @@ extension FormulaParser {
       depth += before[start] == ")" ? 1 : before[start] == "(" ? -1 : 0
     } while depth > 0 && start > before.startIndex
     let name = before[..<start].reversed().prefix { $0.isLetter || $0 == "_" }
-    guard depth == 0,
-      ["sum", "count", "min", "max", "first", "last", "any", "all"].contains(String(name.reversed()))
-    else { return nil }
+    let known = ["sum", "count", "min", "max", "first", "last", "any", "all"]
+    guard depth == 0, known.contains(String(name.reversed())) else { return nil }
     return "a condition is written inside of the parentheses: `\(before.dropLast()) \(rest))`"
   }
 }
