@@ -62,7 +62,8 @@ extension Diagnostic {
   /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
   /// says “or” between them.
   static func emptyRange(
-    _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", "
+    _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", ",
+    in sources: Sources
   ) -> Diagnostic {
     var help =
       "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
@@ -71,6 +72,8 @@ extension Diagnostic {
       help = "`-` matches every value; over midnight or the week's end: `[22:00..06:00)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
+    } else if let years = OtherYear.ranges(for: sources.text(at: span)) {
+      help = "a range goes from its earlier to its later end; which year is meant, \(years)?"
     }
     return Diagnostic(
       "empty-range", "nothing lies in this range",

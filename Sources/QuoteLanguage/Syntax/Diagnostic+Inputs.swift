@@ -201,7 +201,9 @@ extension Diagnostic {
     Diagnostic(
       "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
       help: [
-        written.wholeMatch(of: /\[\s*(.+?)\s*(?:-|–|to|,)\s*([^\s\-–].*?)\s*\]/)
+        (written.wholeMatch(of: /\[\s*(.+?)\s*(?:\s-\s|–|\b(?:to|until|through)\b)\s*(.+?)\s*\]/)
+          ?? written.wholeMatch(of: /\[\s*(\d{4}-\d\d-\d\d)\s*[-,]\s*(\S+?)\s*\]/)
+          ?? written.wholeMatch(of: /\[\s*(.+?)\s*[-,]\s*([^\s\-–].*?)\s*\]/))
           .map { "write `[\($0.1)..\($0.2)]`" }
           ?? written.wholeMatch(of: /\[\s*(\d{4})\s*\]/)
           .map { "for all days of a year, write `[\($0.1)-01-01..\($0.1)-12-31]`" }

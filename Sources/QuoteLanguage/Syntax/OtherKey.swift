@@ -34,6 +34,10 @@ enum OtherKey {
       "`\(word)` goes below a form: `forms:`, in it `other:`, and in that `\(word):`"
     case "an accepted difference" where ["id", "key", "booking", "bookings"].contains(word):
       "bookings are named by a condition: `when: id = \"A1\"`"
+    case "a line" where ["max", "maximum", "at_most", "cap"].contains(word):
+      "the most that an amount may be is part of it: `amount: min(…, most)`"
+    case "a line" where ["min", "minimum", "at_least", "floor"].contains(word):
+      "the least that an amount may be is part of it: `amount: max(…, least)`"
     case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):
       "a line is taken out at the top of the overlay: `remove: [quote.name]`"
     case _: nil

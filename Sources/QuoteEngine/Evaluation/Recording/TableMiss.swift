@@ -87,10 +87,12 @@ struct TableMiss {
 
   /// `for size = huge, kind = a`, `where size = huge, weight is not given`.
   private func words(_ keys: some Collection<PriceExpression>) -> String {
-    let shown = keys.map { key in
+    let shown = keys.map { key -> String? in
       let told = recording.model.told(by: key)
-      return recording.value(of: told, at: place).shown(
-        type: told.type, units: told.units, in: recording.model)
+      let value = recording.value(of: told, at: place)
+      // Spaces around a text are seen in quotation marks only.
+      if case .text(let text) = value, text.trimmedOfSpaces != text { return "\"\(text)\"" }
+      return value.shown(type: told.type, units: told.units, in: recording.model)
     }
     let words = zip(table.keys, shown).map { key, value in
       "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")

@@ -165,6 +165,7 @@ package struct FaultContext {
   /// What to do about a text that is no value in any way of writing.
   private func otherWords(_ isJSON: Bool) -> String? {
     guard let schema, guesses.isEmpty else { return nil }
+    if isJSON, let quoted = NotationGuess.inQuotes(value, schema) { return quoted }
     switch schema.type {
     case .money:
       guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {

@@ -102,10 +102,12 @@ extension Diagnostic {
       ])
   }
 
-  static func madeOf(_ span: SourceSpan) -> Diagnostic {
+  /// `whole` is the range with its ends cut to whole numbers, where that makes it one.
+  static func madeOf(_ span: SourceSpan, whole: String?) -> Diagnostic {
     Diagnostic(
       "made-of", "a made list runs over neither dates nor whole numbers",
-      at: Label(span, "dates or whole numbers are needed"))
+      at: Label(span, "dates or whole numbers are needed"),
+      help: whole.map { ["a number that may have decimals is cut to a whole one: `\($0)`"] } ?? [])
   }
 
   static func lineBelow(

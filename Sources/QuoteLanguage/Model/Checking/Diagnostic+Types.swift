@@ -202,16 +202,19 @@ extension Diagnostic {
   }
 
   /// Another zone gives other days, and so other prices: each is named as what it is.
-  static func needsTimezone(_ span: SourceSpan, in rules: ModelChecker) -> Diagnostic {
+  /// `argument` is which one may be minutes east of UTC, `second`; nil where none may.
+  static func needsTimezone(
+    _ span: SourceSpan, argument: String?, in rules: ModelChecker
+  ) -> Diagnostic {
     let zones = ZoneOfPlace.zones(ofCurrency: rules.currency)
     let shown = zones.map { "`timezone: \($0.zone)` for the time of \($0.place)" }
+      + ["`timezone: UTC` where no place is meant"]
     return Diagnostic(
       "needs-timezone", "nothing says in which time zone an instant has its date or time",
       at: Label(span),
       help: [
-        "say at the top by whose clock bookings are priced: \(shown.joined(separator: ", "))",
-        "or give minutes east of UTC as a second argument",
-      ])
+        "say at the top by whose clock bookings are priced: \(shown.joined(separator: ", "))"
+      ] + (argument.map { ["or give minutes east of UTC as a \($0) argument"] } ?? []))
   }
 
   // MARK: - Patterns

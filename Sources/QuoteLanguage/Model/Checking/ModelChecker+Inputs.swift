@@ -95,7 +95,7 @@ extension ModelChecker {
       schema.rangeIsOpen = (false, false)
     }
     if let range = declaration.range, schema.range.upper < schema.range.lower {
-      log.report(.emptyRange(range.span, wraps: false))
+      log.report(.emptyRange(range.span, wraps: false, in: sources))
       schema.range = standardRange(type, unit)
     }
     keepInColumn(&schema, declaration)

@@ -208,7 +208,7 @@ extension ModelChecker {
       guard low.type != .invalid, high.type != .invalid else { continue }
       let isDates = low.type == .date && high.type == .date
       guard isDates || low.type == .quantity(.count) && high.type == .quantity(.count) else {
-        log.report(.madeOf(range.span))
+        log.report(.madeOf(range.span, whole: wholeRange(range, low, high)))
         continue
       }
       let parent = checker.finest([low, high], at: range.span) ?? .booking
@@ -221,6 +221,19 @@ extension ModelChecker {
       if let most = made.most { schema.lists[index].bound = min(schema.lists[index].bound, most) }
       placeGroups()
     }
+  }
+
+  /// `[1..trunc(x)]` for `[1..x]`, whose ends are numbers; nil for other ranges.
+  private func wholeRange(
+    _ range: FormulaRange, _ low: PriceExpression, _ high: PriceExpression
+  ) -> String? {
+    guard low.type.isPlainNumber, high.type.isPlainNumber else { return nil }
+    let ends = [(range.lower, low), (range.upper, high)].map { formula, value in
+      let text = sources.text(at: formula.span).trimmedOfSpaces
+      return value.type == .quantity(.count) ? text : "trunc(\(text))"
+    }
+    let (opens, closes) = (range.lowerIsIncluded ? "[" : "(", range.upperIsIncluded ? "]" : ")")
+    return "\(opens)\(ends[0])..\(ends[1])\(closes)"
   }
 }
 

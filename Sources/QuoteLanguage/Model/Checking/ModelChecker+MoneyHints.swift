@@ -26,6 +26,10 @@ extension ModelChecker {
             + "`graduated` adds up its brackets; write `\(name)` alone"
         ]
       }
+      if let block = divisor(behind: price, measure) {
+        let figure = sources.text(at: price.span).trimmedOfSpaces
+        return ["the price of so much goes in parentheses: `\(text) * (\(figure) / \(block))`"]
+      }
       var isWhole = text.hasPrefix("(")
       if case .reference = measure.operation { isWhole = true }
       let isFigure = if case .constant = price.operation { true } else { false }
@@ -36,6 +40,15 @@ extension ModelChecker {
       ]
     }
     return nil
+  }
+
+  /// The measure that a product is divided by, `1000 km` of `x * $2 / 1000 km`; nil if none.
+  private func divisor(behind a: PriceExpression, _ b: PriceExpression) -> String? {
+    let end = max(a.span.upper, b.span.upper)
+    let rest = sources.text(at: SourceSpan(file: a.span.file, lower: end, upper: end + 80))
+    guard let found = rest.prefixMatch(of: /\s*\/\s*(\d[\d_.]*(?: \d+)* ?[\p{L}_][\p{L}\d_]*)/)
+    else { return nil }
+    return String(found.1)
   }
 
   /// What to write where the name of a number is added to money.
@@ -68,8 +81,19 @@ extension ModelChecker {
     }
   }
 
+  /// Whether a text is a formula of figures, `12 USD / 100 kg`.
+  private func isComputed(_ cell: String) -> Bool {
+    var log = DiagnosticLog()
+    let units = Set(tree.header.units.map(\.value))
+    let placed = PlacedText(Spanned(cell, at: .nowhere))
+    guard cell.contains(where: \.isNumber),
+      case .binary(let op, _, _, _)? = Formula.parse(placed, units: units, log: &log)?.kind
+    else { return false }
+    return !log.hasErrors && [.multiply, .divide].contains(op)
+  }
+
   /// What to write where a number was meant and the cells of its table are texts, for a comma in
-  /// them; nil where there is none.
+  /// them or an `=` that lacks; nil where there is none.
   func decimalCommas(in values: [PriceExpression]) -> (cell: Diagnostic.Label, help: [String])? {
     for value in values {
       guard case .lookup(let table, let column, _) = value.operation, value.type == .text else {
@@ -81,6 +105,10 @@ extension ModelChecker {
         else { continue }
         if let number = CommaNumber(in: cell) {
           return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+        }
+        if isComputed(cell) {
+          let help = "what is computed begins with `=`: `= \(cell)`"
+          return (Diagnostic.Label(value.span, "a text"), [help])
         }
       }
     }

@@ -66,8 +66,13 @@ extension FormulaChecker {
     return PriceExpression(
       .aggregate(.count, one, list: list, where: condition), type: .quantity(.count),
       grain: Grain(list: rules.lists[list].parent ?? .booking), isOptional: false,
-      range: Interval(0, bound),
+      range: Interval(condition == nil ? least(of: list) : 0, bound),
       quantum: rules.arithmetic.isBinary ? 0 : 1, span: call.span)
+  }
+
+  /// How many elements of a list there are at least: a group has one.
+  private func least(of list: ListID) -> Ratio {
+    rules.lists[list].memberOf == nil ? 0 : min(1, Ratio(rules.schema.lists[list].bound))
   }
 
   func aggregated(
@@ -88,8 +93,10 @@ extension FormulaChecker {
     }
     switch kind {
     case .sum:
+      let isOfAll = condition == nil && !value.isOptional && rules.lists[list].parent == parent
+      let count = Interval(isOfAll ? least(of: list) : 0, bound)
       return needs(value.type.isQuantity, "a number")
-        ?? result(value.type, value.range * Interval(0, bound), optional: value.isOptional)
+        ?? result(value.type, value.range * count, optional: value.isOptional)
     case .any, .all:
       return needs(value.type == .flag, "a condition")
         ?? result(.flag, .unbounded, optional: value.isOptional)
@@ -250,10 +257,9 @@ extension FormulaChecker {
 
   func wrongArguments(_ call: FormulaCall, _ form: String) -> PriceExpression {
     var help: [String] = []
-    // As a spreadsheet adds cells up.
-    if call.name.value == "sum", call.arguments.count > 1, call.condition == nil {
+    if call.name.value == "sum", call.condition == nil {
       let terms = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
-      help = ["write `\(terms.joined(separator: " + "))`"]
+      help = added(terms).map { [$0] } ?? []
     }
     rules.log.report(.wrongArguments(call.name, form: form, at: call.span, help: help))
     return invalid(at: call.span)

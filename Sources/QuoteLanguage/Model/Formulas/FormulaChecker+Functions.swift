@@ -67,7 +67,9 @@ extension FormulaChecker {
       return part.type == .invalid ? invalid(at: call.span) : mismatch(part, operand.wants, call)
     }
     if shape.readsClock, !shape.hasOwnClock(parts.count), !rules.hasTimezone {
-      rules.log.report(.needsTimezone(call.span, in: rules))
+      let takesMinutes = shape.operands.contains(where: \.isClock)
+      rules.log.report(
+        .needsTimezone(call.span, argument: takesMinutes ? "second" : nil, in: rules))
       return invalid(at: call.span)
     }
     guard !shape.areAlike || parts.dropFirst().allSatisfy({ areAlike(first, $0) }) else {

@@ -26,6 +26,7 @@ extension FormulaChecker {
         if case .range(let range) = part.kind {
           return membership(of: value, in: range, part.span, span)
         }
+        if value.type == .text, isUnquotedWord(part) { return invalid(at: span) }
         let member = expression(of: part, expecting: value.type)
         guard member.type == .invalid || areComparable(value.type, member.type, ordered: false)
         else {
@@ -86,7 +87,8 @@ extension FormulaChecker {
       guard !isEmpty(range, order, low: low, high: high) else {
         rules.log.report(
           .emptyRange(
-            place, wraps: wraps, parts: parts(range, value, low: low, high: high), joint: " or "))
+            place, wraps: wraps, parts: parts(range, value, low: low, high: high), joint: " or ",
+            in: rules.sources))
         return invalid(at: span)
       }
       return wraps && order > 0 ? either(above, below) : both(above, below)

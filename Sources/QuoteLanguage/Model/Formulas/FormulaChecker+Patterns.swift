@@ -23,7 +23,7 @@ extension FormulaChecker {
       }
       parts.append(minutes)
     } else if value.type == .instant, !rules.hasTimezone {
-      rules.log.report(.needsTimezone(call.span, in: rules))
+      rules.log.report(.needsTimezone(call.span, argument: "third", in: rules))
       return invalid(at: call.span)
     }
     return applied(

@@ -17,29 +17,77 @@ extension FormulaChecker {
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }
       return "write `\(own)(\(texts[0]), \(step))`"
-    case "sumif", "countif": return conditionalSum(name, texts)
+    case "sumif", "countif", "sumifs", "countifs":
+      return conditionalSum(name, texts, call.arguments)
     case "vlookup", "hlookup", "xlookup", "lookup":
-      guard texts.count > 1, Lexicon.isName(texts[1]) else { return nil }
-      return "a table finds its row by itself: write `\(texts[1])`, or "
-        + "`\(texts[1])(\(texts[0]))` for a key that its header does not name"
-    case "sum" where texts.count > 1: return "write `\(texts.joined(separator: " + "))`"
+      guard texts.count > 1, let table = texts.prefix(2).firstIndex(where: isTable)
+        ?? (Lexicon.isName(texts[1]) ? 1 : nil)
+      else { return nil }
+      return "a table finds its row by itself: write `\(texts[table])`, or "
+        + "`\(texts[table])(\(texts[1 - table]))` for a key that its header does not name"
+    case "sum": return added(texts)
     case let other where FormulaFunction.named(other) != nil && other != call.name.value:
       return "write `\(other)`"
     default: return nil
     }
   }
 
-  /// `SUMIF(range, condition, sum)` as a sum over elements, `COUNTIF` as a count of them.
-  private func conditionalSum(_ name: String, _ texts: [String]) -> String? {
+  private func isTable(_ name: String) -> Bool {
+    if case .table? = rules.symbols[name] { true } else { false }
+  }
+
+  private func isList(_ name: String) -> Bool {
+    if case .list? = rules.symbols[name] { true } else { false }
+  }
+
+  /// `sum(a, b)`, as a spreadsheet adds cells up, and `sum(list, x)`, whose list is known by x.
+  func added(_ texts: [String]) -> String? {
     guard texts.count > 1 else { return nil }
-    let (range, written) = (texts[0], texts[1])
+    if isList(texts[0]) { return texts.count == 2 ? "write `sum(\(texts[1]))`" : nil }
+    return "write `\(texts.joined(separator: " + "))`"
+  }
+
+  /// `SUMIF(range, condition, sum)` as a sum over elements, `COUNTIF` as a count of them.
+  private func conditionalSum(
+    _ name: String, _ texts: [String], _ arguments: [Formula]
+  ) -> String? {
+    guard texts.count > 1 else { return nil }
+    let isSum = name.hasPrefix("sum")
+    // `SUMIFS` names what is added first, and ranges with their conditions behind it.
+    let isSumFirst = isSum && texts.count > 2 && (name == "sumifs" || isText(arguments[2]))
+    let ranges = isSumFirst ? Array(arguments.dropFirst()) : arguments
+    let shown = isSumFirst ? Array(texts.dropFirst()) : texts
+    guard shown.count > 1 else { return nil }
+    let condition: String
+    var value = isSumFirst ? texts[0] : shown.count > 2 && isSum ? shown[2] : shown[0]
+    if isCondition(ranges[1]) {
+      condition = shown[1]
+    } else if isSum, shown.count == 2, !isSumFirst, !isText(ranges[1]) {
+      (condition, value) = (shown[0], shown[1])
+    } else {
+      condition = compared(shown[0], shown[1])
+    }
+    return "write `\(isSum ? "sum" : "count")(\(value) where \(condition))`"
+  }
+
+  /// `x = "A"`, and `x > 3` of `">3"`.
+  private func compared(_ range: String, _ written: String) -> String {
     let bare = written.filter { $0 != "\"" }
     let isComparison = written.hasPrefix("\"") && "<>=".contains(bare.first ?? " ")
-    let isFlag = !written.hasPrefix("\"") && texts.count == 2 && name == "sumif"
-    let condition =
-      isFlag ? range : isComparison ? "\(range) \(bare)" : "\(range) = \(written)"
-    let value = isFlag ? written : texts.count > 2 ? texts[2] : range
-    return "write `\(name == "sumif" ? "sum" : "count")(\(value) where \(condition))`"
+    return isComparison ? "\(range) \(bare)" : "\(range) = \(written)"
+  }
+
+  private func isText(_ formula: Formula) -> Bool {
+    rules.sources.text(at: formula.span).trimmedOfSpaces.hasPrefix("\"")
+  }
+
+  private func isCondition(_ formula: Formula) -> Bool {
+    switch formula.kind {
+    case .not, .isGiven, .membership: true
+    case .binary(let op, _, _, _): ![.add, .subtract, .multiply, .divide, .default].contains(op)
+    case .literal, .text, .name, .member, .call, .negate, .conditional, .list, .range, .invalid:
+      false
+    }
   }
 
   /// A step written as a plain number, or how many digits are kept, as a step of its value.

@@ -76,8 +76,10 @@ struct NeverWords {
   /// What is to be written for a word that is never made.
   private enum Instead {
     case word(String)
-    /// All days of a month, as a pattern prints them.
-    case days(String, String)
+    /// A range, such as all days of a month as a pattern prints them.
+    case range(String, String)
+    /// Several words that stand there as one.
+    case words([String])
     case nothing
   }
 
@@ -86,8 +88,11 @@ struct NeverWords {
     case (.nothing, _): ""
     case (.word(let word), .cell): word
     case (.word(let word), .formula): Literal.quoted(word)
-    case (.days(let first, let last), .cell): "[\(first)..\(last)]"
-    case (.days(let first, let last), .formula(let isDenied)):
+    case (.range(let first, let last), .cell): "[\(first)..\(last)]"
+    case (.words(let words), .cell): words.joined(separator: ", ")
+    case (.words(let words), .formula(let isDenied)):
+      "\(text) \(isDenied ? "not in" : "in") [\(words.map(Literal.quoted).joined(separator: ", "))]"
+    case (.range(let first, let last), .formula(let isDenied)):
       "\(text) \(isDenied ? "not in" : "in") [\(Literal.quoted(first))..\(Literal.quoted(last))]"
     }
   }
@@ -97,7 +102,27 @@ struct NeverWords {
     than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
   ) -> Instead? {
     if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
-    return made(of: word, function).flatMap { $0 == word ? nil : .word($0) }
+    guard let made = made(of: word, function), made != word else { return nil }
+    return several(in: word, function) ?? .word(made)
+  }
+
+  /// The range or the words that one word was meant as, `900-903` and `900/901`, where the
+  /// function cuts texts off and makes each of them.
+  private func several(in word: String, _ function: PriceExpression.Operator) -> Instead? {
+    switch function {
+    case .text(.left), .text(.right): break
+    case .text, .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains,
+      .distance, .template, .printed, .number, .date:
+      return nil
+    }
+    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,]|\bor\b)\s*/
+    let parts = word.split(separator: marks).map(String.init)
+    guard parts.count > 1, let size = parts.first?.unicodeScalars.count,
+      parts.allSatisfy({ $0.unicodeScalars.count == size && made(of: $0, function) == nil })
+    else { return nil }
+    let isRange = word.firstMatch(of: marks)?.1 != nil
+    guard isRange else { return .words(parts) }
+    return parts.count == 2 && parts[0] < parts[1] ? .range(parts[0], parts[1]) : nil
   }
 
   /// What a function makes of a word, where nothing that it makes is this word itself.
@@ -132,7 +157,7 @@ struct NeverWords {
     guard pattern.hasPrefix("MM"), !rest.replacing("dd", with: "").contains(where: \.isLetter)
     else { return nil }
     let last = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-    return .days(rest.replacing("dd", with: "01"), rest.replacing("dd", with: "\(last)"))
+    return .range(rest.replacing("dd", with: "01"), rest.replacing("dd", with: "\(last)"))
   }
 
   private func other(than word: String, _ pattern: String, _ value: PriceExpression) -> Instead? {

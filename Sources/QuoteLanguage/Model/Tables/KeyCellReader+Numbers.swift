@@ -54,7 +54,8 @@ extension KeyCellReader {
       let round = lower > upper ? RoundRange(countedBy: key, in: checker.rules) : nil
       report(
         .emptyRange(
-          range.span, wraps: key.type == .time, parts: round.map { $0.parts(of: range) } ?? []))
+          range.span, wraps: key.type == .time, parts: round.map { $0.parts(of: range) } ?? [],
+          in: checker.rules.sources))
       return nil
     }
     return [

@@ -173,7 +173,9 @@ struct KeyCellReader {
         upperIsIncluded: range.upperIsIncluded)
     let (lower, upper) = KeyDomain.cuts(read)
     guard lower < upper else {
-      report(.emptyRange(range.span, wraps: false, parts: partsOfTexts(range)))
+      report(
+        .emptyRange(
+          range.span, wraps: false, parts: partsOfTexts(range), in: checker.rules.sources))
       return nil
     }
     return read
@@ -300,7 +302,7 @@ struct KeyCellReader {
     let days = Weekday.days(
       from: lower, isIncluded: range.lowerIsIncluded, to: upper, isIncluded: range.upperIsIncluded)
     guard !days.isEmpty else {
-      report(.emptyRange(range.span, wraps: true))
+      report(.emptyRange(range.span, wraps: true, in: checker.rules.sources))
       return nil
     }
     return days

@@ -106,6 +106,7 @@ extension FormulaParser {
         ? ["leave the `\(found)` at the end out"] : nil
     case "each", "apiece", "ea":
       return ["leave `\(found)` out: a figure has it, `3 each`, and a formula has none"]
+    case "where": return conditionBehind(before, rest.trimmedOfSpaces).map { [$0] }
     case ")": return ["leave it out, or put the `(` that it closes before it"]
     case "²", "³":
       guard let name = before.firstMatch(of: /[\w.]+$/) else { return nil }
@@ -126,5 +127,20 @@ extension FormulaParser {
       let both = "[\(range.1) \(found)..\(range.2) \(found)\(range.3)"
       return ["a unit goes at each end: `\(both)`"]
     }
+  }
+
+  /// `sum(x) where y`, whose condition belongs before the bracket that closes.
+  private func conditionBehind(_ before: String, _ rest: String) -> String? {
+    guard before.hasSuffix(")"), isBalanced(rest) else { return nil }
+    var depth = 0
+    var start = before.endIndex
+    repeat {
+      start = before.index(before: start)
+      depth += before[start] == ")" ? 1 : before[start] == "(" ? -1 : 0
+    } while depth > 0 && start > before.startIndex
+    let name = before[..<start].reversed().prefix { $0.isLetter || $0 == "_" }
+    let known = ["sum", "count", "min", "max", "first", "last", "any", "all"]
+    guard depth == 0, known.contains(String(name.reversed())) else { return nil }
+    return "a condition is written inside of the parentheses: `\(before.dropLast()) \(rest))`"
   }
 }

@@ -206,7 +206,10 @@ extension FormulaParser {
     var start = stop
     while start > 0, bytes[start - 1].isNamePart { start -= 1 }
     let word = text.spanned(start, stop)
-    return ["AND", "OR", "NOT", "And", "Or", "Not"].contains(word.value) ? word : nil
+    let keywords = ["and", "or", "not", "if", "then", "else"]
+    let (capitals, small) = (word.value.uppercased(), word.value.lowercased())
+    let other = "\(capitals.prefix(1))\(small.dropFirst())"
+    return [capitals, other].contains(word.value) && keywords.contains(small) ? word : nil
   }
 
   /// The name of a function right before the place.
@@ -380,7 +383,7 @@ extension FormulaParser {
     return ["two values are joined by an operator: `\(names[0]) * \(names[1])`", text]
   }
 
-  private func isBalanced(_ text: String) -> Bool {
+  func isBalanced(_ text: String) -> Bool {
     text.count { "([".contains($0) } == text.count { ")]".contains($0) }
   }
 

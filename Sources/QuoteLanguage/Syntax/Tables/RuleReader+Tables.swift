@@ -23,7 +23,9 @@ extension RuleReader {
       log.report(.listNotUTF8(name, line: lineNotUTF8(body)))
       return nil
     }
-    return TableRows(bytes: body, file: file, from: 0, to: body.count, isCSV: true)
+    return TableRows(
+      bytes: body, file: file, from: 0, to: body.count, isCSV: true,
+      isSheet: FileKind.isSpreadsheet(SheetBook.parts(of: name.value).file))
   }
 
   /// The line, from 1, of the first byte that is not UTF-8.

@@ -22,11 +22,16 @@ struct TableRows {
   /// The column of a CSV that parts, known from the header on.
   private var partingColumn: Int?
   private var isHeaderRead = false
+  /// Whether it is a sheet of a spreadsheet, which stores no empty cells at the end of a row.
+  private let isSheet: Bool
 
-  init(bytes: [UInt8], file: Int32, from lower: Int, to upper: Int, isCSV: Bool) {
+  init(
+    bytes: [UInt8], file: Int32, from lower: Int, to upper: Int, isCSV: Bool, isSheet: Bool = false
+  ) {
     self.bytes = bytes
     self.file = file
     self.isCSV = isCSV
+    self.isSheet = isSheet
     at = lower
     end = upper
     if isCSV, lower == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
@@ -187,6 +192,10 @@ struct TableRows {
       while let last = row.cells.last, last.lower == last.upper { row.cells.removeLast() }
       width = row.cells.count
       return true
+    }
+    while isSheet, row.parting != nil, row.cells.count < width {
+      let stop = Int(row.span.upper)
+      row.cells.append(CellText(bytes: bytes, file: file, lower: stop, upper: stop))
     }
     let behind = row.cells.count - width
     if behind > 0, row.cells.suffix(behind).allSatisfy({ $0.lower == $0.upper }), isSurplus(row) {
