@@ -175,7 +175,7 @@ import Testing
         ] : []))
   }
 
-  /// A limit that is no less than all of them holds nothing where most differs.
+  /// A limit that is more than all of them holds nothing where most differs.
   @Test(
     arguments: [
       ("differences>10", 2, true), ("differences>1", 1, false), ("money>$1000", 2, true),
@@ -193,9 +193,23 @@ import Testing
     #expect(summary.failures.isEmpty == !fails, "\(summary.failures)")
   }
 
-  @Test func aPriceOfNothingIsNoLimit() {
-    #expect(FailureRule("change>100%") == nil && FailureRule("money>150%") == nil)
-    #expect(FailureRule("p95>99%") != nil && FailureRule("money>99%") != nil)
+  /// Where prices are free, a cent each is no reason to refuse what a limit or an entry allows.
+  @Test func freeBookingsMayDifferByCents() throws {
+    let ledger = """
+      schema: quote-accepted/1
+      accepted:
+        - { when: abs(difference) <= $0.02, reason: rounded otherwise, owner: pricing }
+
+      """
+    func failures(_ ledger: String?, _ limits: String...) throws -> [String] {
+      try ComparisonKit.haul(
+        "id,total\nA,0.01\nB,0.01\n", bookings: "id,pieces\nA,0\nB,0\n", ledger: ledger
+      ) { options in
+        if !limits.isEmpty { options.failureRules = limits.compactMap { FailureRule($0) } }
+      }.summary.failures
+    }
+    #expect(try failures(nil, "money>$5") == [])
+    #expect(try failures(ledger) == [])
   }
 
   @Test func aRowOfJSONSaysWhyItCannotBeRead() throws {
