@@ -61,7 +61,7 @@ extension Diagnostic {
       at: Label(span, "nothing is said here"),
       help: [
         "if it was cut off, or never filled, prices are those of the rules alone: make it anew",
-        "if nothing is to change, leave out `--overlay`",
+        "if nothing is to change, leave out `--overlay`, or write `let: {}`",
       ])
   }
 

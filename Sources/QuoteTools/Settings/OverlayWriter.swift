@@ -37,7 +37,7 @@ struct OverlayWriter {
       case (.figure, .records), (.rows, .value): break
       }
     }
-    return text.isEmpty ? "# the record replaces nothing\n" : "let:\n" + text
+    return text.isEmpty ? "# the record replaces nothing\nlet: {}\n" : "let:\n" + text
   }
 
   /// A formula in YAML: a text is put where YAML sees neither its quotation

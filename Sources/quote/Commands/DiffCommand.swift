@@ -67,8 +67,7 @@ enum DiffCommand: Command {
       case .records, .live: run = try differ.records(sources, meter: reading.meter)
       case .reference(let file):
         names = [file]
-        run = try held(
-          differ, against: file, bookings: sources, reading: reading, arguments: arguments)
+        run = try held(differ, against: file, sources, reading: reading, arguments: arguments)
       case .rules(let name):
         names = [name]
         run =
@@ -117,7 +116,7 @@ enum DiffCommand: Command {
 
   /// Bookings against a second file; who gives no bookings is told so.
   private static func held(
-    _ differ: Differ, against file: String, bookings sources: [ByteSource], reading: ReaderOptions,
+    _ differ: Differ, against file: String, _ sources: [ByteSource], reading: ReaderOptions,
     arguments: ParsedArguments
   ) throws(Trouble) -> DifferenceRun {
     do throws(Trouble) {

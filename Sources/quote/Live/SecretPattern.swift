@@ -121,8 +121,8 @@ private struct SecretCharacter: Sendable {
     return true
   }
 
-  /// So many strokes in a row are one escape: JSON in JSON, five deep. Of a longer run, the last
-  /// ones are.
+  /// So many strokes in a row are one escape: JSON in JSON, five deep. In a longer run, only
+  /// the last ones are.
   private static let mostStrokes = 32
 
   private static func afterStrokes(_ bytes: Span<UInt8>, _ start: Int) -> Int {

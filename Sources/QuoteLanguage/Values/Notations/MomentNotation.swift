@@ -34,7 +34,7 @@ package enum MomentNotation: Hashable, Sendable {
     }
   }
 
-  /// The text of a moment in this notation; nil if it cannot express the moment.
+  /// The text of a moment in this notation; nil if it has no way to write the moment.
   package func written(_ found: MomentPattern.Found) -> String? {
     switch self {
     case .pattern(let pattern): return pattern.written(found)

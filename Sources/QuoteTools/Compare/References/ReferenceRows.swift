@@ -321,7 +321,7 @@ extension JSONNode {
   /// The first name that an object in it has twice.
   fileprivate var repeatedMember: String? {
     if isArray {
-      // Not lazily, which would look at each element twice, and so at what is deep in lists by leaps.
+      // Not lazily, which looks at each element twice, and so at deep ones by leaps.
       for element in elements {
         if let found = element.repeatedMember { return found }
       }

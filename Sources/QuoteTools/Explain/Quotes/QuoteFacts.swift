@@ -33,8 +33,8 @@ package struct QuoteFacts: Hashable, Sendable {
   /// The booking, as `BookingRecordWriter` wrote it; nil where it could not be read.
   package var booking: String?
 
-  /// In the order of the new quote, then what is no longer there. What comes again under one name is
-  /// held against what did before, in its turn.
+  /// In the order of the new quote, then what is no longer there. What comes again under one name
+  /// is held against what did before, in its turn.
   package func differences(from old: QuoteFacts) -> [Difference] {
     let found = Self.differences(facts, from: old.facts)
     return found.isEmpty ? Self.differences(details, from: old.details) : found

@@ -81,8 +81,8 @@ struct ImpactWords {
         + (share.isEmpty ? "" : " (\(share))"))
     if summary.moved > 0 {
       all.append(
-        "\(count(summary.both.dearer)) pay more: \(signed(summary.raised)); \(count(summary.both.cheaper)) pay "
-          + "less: \(signed(summary.lowered)) \(context.currency)")
+        "\(count(summary.both.dearer)) pay more: \(signed(summary.raised)); "
+          + "\(count(summary.both.cheaper)) pay less: \(signed(summary.lowered)) \(context.currency)")
     }
     return all + refusals + changes + faults
   }
@@ -127,7 +127,8 @@ struct ImpactWords {
     guard old + new > 0 else { return [] }
     let first = DifferenceWords.line(summary.firstFault, atMost: 40)
     return [
-      "at fault, and in no sum: \(count(old)) \(context.names.before), \(count(new)) \(context.names.after)"
+      "at fault, and in no sum: \(count(old)) \(context.names.before), "
+        + "\(count(new)) \(context.names.after)"
         + (first.isEmpty ? "" : " (\(first))")
     ]
   }
@@ -156,7 +157,8 @@ struct ImpactWords {
     for row in edits.rows {
       let place = row.edit.place.map { "\($0.file):\($0.line)" } ?? ""
       table.rows.append([
-        row.edit.sentence, isTold ? count(row.bookings) : "", isTold ? signed(row.amount) : "", place,
+        row.edit.sentence, isTold ? count(row.bookings) : "", isTold ? signed(row.amount) : "",
+        place,
       ])
     }
     guard isTold else {
@@ -220,7 +222,8 @@ struct ImpactWords {
       }
       for (value, group) in ordered.prefix(Self.shown) {
         table.rows.append([
-          value, count(group.bookings), count(group.dearer), count(group.cheaper), plain(group.before),
+          value, count(group.bookings), count(group.dearer), count(group.cheaper),
+          plain(group.before),
           plain(group.after), signed(group.change), percent(group.change, of: group.before),
         ])
       }

@@ -49,7 +49,8 @@ struct ProfilePage {
 
   private var tiles: String {
     func tile(_ figure: String, _ label: String, _ kind: String = "") -> String {
-      "<div class=\"tile\"><b\(kind)>\(figure.withThousands.escapedForHTML)</b><span>\(label)</span></div>\n"
+      "<div class=\"tile\"><b\(kind)>\(figure.withThousands.escapedForHTML)</b>"
+        + "<span>\(label)</span></div>\n"
     }
     return "<div class=\"tiles\">\n" + tile("\(profile.bookings)", "bookings")
       + tile("\(profile.quoted)", "quoted")

@@ -70,8 +70,8 @@ final class NumberDifferences {
   }
 
   /// Whether lines that the other side does not say may make what the others leave of the gap
-  /// between the totals: then it does not have them. It is asked more
-  /// widely than ``BookingDifference/unsaidLines``: what it finds is told in full, and judged there.
+  /// between the totals: then it does not have them. It is asked more widely than
+  /// ``BookingDifference/unsaidLines``: what it finds is told in full, and judged there.
   private func isSilent(_ row: Int, at place: Int, of quotes: QuoteBatch) -> Bool {
     guard !lines.areAllSaid, let amount = amount(of: row) else { return false }
     guard let unsaid = lines.unsaid(in: quotes, place) else { return true }
