@@ -32,9 +32,10 @@ extension CellFault {
       return "\(name) is not a latitude and a longitude in degrees, like 25.77 and -80.19"
     case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
     case .wrongType:
+      let cure = context.cure(inJSON: true)
       return context.blocked
         ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
-          + context.cure(inJSON: true)
+          + (cure.isEmpty ? context.quotedNumber : cure)
     case .invalidText: return "\(name) is not UTF-8: \(Self.encodingHelp)"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .sheetError: return "\(name) is an error of the spreadsheet: correct the formula there"
@@ -165,7 +166,6 @@ package struct FaultContext {
   /// What to do about a text that is no value in any way of writing.
   private func otherWords(_ isJSON: Bool) -> String? {
     guard let schema, guesses.isEmpty else { return nil }
-    if isJSON, let quoted = NotationGuess.inQuotes(value, schema) { return quoted }
     switch schema.type {
     case .money:
       guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
@@ -282,21 +282,6 @@ package struct FaultContext {
     case .instant: return "a moment like 2026-03-14T12:30:00Z"
     case .point: return "a latitude and a longitude"
     case .oneOf: return ChoiceWords.listed(schema.choices)
-    }
-  }
-
-  /// The same where JSON tells texts, numbers and objects apart.
-  var wantedInJSON: String {
-    guard let schema else { return "another" }
-    switch schema.type {
-    case .text where schema.conversions.contains(.anyAsText): return "a text, in quotes"
-    case .text: return "a text, in quotes; with `any as text` in the rules, a number is one, too"
-    case .oneOf: return "\(wanted), in quotes"
-    case .flag: return "true or false, without quotes"
-    case .count, .number, .money, .duration, .distance, .weight, .declared:
-      return "\(wanted), without quotes"
-    case .date, .time, .instant: return "\(wanted), in quotes"
-    case .point: return "an object with `lat` and `lng`"
     }
   }
 

@@ -29,7 +29,6 @@ extension NotationGuess {
     }
     if !kinds.arePlain { return true }
     if !kinds.contains(.digit) { return beginsLikeNothing(value) }
-    if reason == .wrongType { return true }
     switch decoder.telling {
     case .always, .withDigits: return true
     // Currencies beside digits are signs or capital letters, and units stand at the end.
@@ -64,18 +63,5 @@ extension TextSlice {
 
   fileprivate var endsWithLetter: Bool {
     count > 0 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[count - 1] | 0x20)
-  }
-}
-
-extension NotationGuess {
-  /// What reads a plain number that JSON has in quotes; nil for other texts and fields.
-  static func inQuotes(_ value: String, _ schema: FieldSchema) -> String? {
-    switch schema.type {
-    case .count, .number, .money, .duration, .distance, .weight, .declared: break
-    case .text, .flag, .date, .time, .instant, .point, .oneOf: return nil
-    }
-    guard value.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil else { return nil }
-    let example = schema.type == .count ? "12" : "1,234.50"
-    return "numbers in quotes are read with `written \"\(example)\"` in the rules"
   }
 }
