@@ -32,10 +32,9 @@ extension CellFault {
       return "\(name) is not a latitude and a longitude in degrees, like 25.77 and -80.19"
     case .halfAPoint: return "\(name) has only one of latitude and longitude: give both, or neither"
     case .wrongType:
-      let cure = context.cure(inJSON: true)
       return context.blocked
         ?? "\(name) has a value of the wrong type: it must be \(context.wantedInJSON)"
-          + (cure.isEmpty ? context.quotedNumber : cure)
+          + context.cureInJSON
     case .invalidText: return "\(name) is not UTF-8: \(Self.encodingHelp)"
     case .nul: return "\(name) holds a NUL byte, which no text has"
     case .sheetError: return "\(name) is an error of the spreadsheet: correct the formula there"

@@ -2,8 +2,14 @@ import QuoteLanguage
 
 /// What is told of values of JSON, which says of each whether it is a text or a number.
 extension FaultContext {
+  /// What to do about a value of the wrong type.
+  var cureInJSON: String {
+    let cure = cure(inJSON: true)
+    return cure.isEmpty ? quotedNumber : cure
+  }
+
   /// What reads numbers that JSON has in quotes, as many programs write them.
-  var quotedNumber: String {
+  private var quotedNumber: String {
     switch schema?.type {
     case .count: "; numbers in quotes are read with `written \"12\"` in the rules"
     case .number, .money, .duration, .distance, .weight, .declared:

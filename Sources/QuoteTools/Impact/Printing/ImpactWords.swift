@@ -82,7 +82,8 @@ struct ImpactWords {
     if summary.moved > 0 {
       all.append(
         "\(count(summary.both.dearer)) pay more: \(signed(summary.raised)); "
-          + "\(count(summary.both.cheaper)) pay less: \(signed(summary.lowered)) \(context.currency)")
+          + "\(count(summary.both.cheaper)) pay less: \(signed(summary.lowered)) "
+          + context.currency)
     }
     return all + refusals + changes + faults
   }
