@@ -23,10 +23,20 @@ extension QuickComparison {
 
 /// One that also tells which of the others differ in nothing but numbers, and by how much.
 protocol CountableComparison: QuickComparison {
-  /// Nil where they are not told apart.
-  var numbers: NumberDifferences? { get }
-  /// The comparer's place of each column, by its bit in `numbers`.
+  var sameness: Sameness { get }
+  /// The comparer's place of each column, by its bit in the numbers of `sameness`.
   var places: [Int] { get }
+}
+
+extension CountableComparison {
+  var numbers: NumberDifferences? { sameness.numbers }
+  var sameCount: Int { sameness.count }
+  var comparedFields: Int { sameCount * places.count }
+
+  func begin(_ count: Int) { sameness.begin(count) }
+  func isSame(_ row: Int) -> Bool { sameness.isSame(row) }
+  func isOfNumbers(_ row: Int) -> Bool { sameness.isOfNumbers(row) }
+  func takeRevenue() -> Ratio { sameness.revenue.take() }
 }
 
 extension TableComparison: CountableComparison {}
@@ -50,17 +60,11 @@ final class ColumnComparison: CountableComparison {
   /// The column of our total, and how its cells are written.
   private let total: (column: Int, form: CellForm)
   private let printed = ByteBuffer()
-  /// Bookings that differ in numbers alone; nil where they are not told apart.
-  let numbers: NumberDifferences?
+  let sameness: Sameness
   var places: [Int] { columns.map(\.place) }
-  /// What the whole numbers of each column are multiplied by to be multiples of what `numbers`
-  /// counts in; 0 where they are none.
+  /// What the whole numbers of each column are multiplied by to be multiples of what the
+  /// numbers of `sameness` count in; 0 where they are none.
   private let factors: [Int64]
-  /// One number for each booking of the batch: 1 where nothing is known to differ.
-  private let same = ColumnBuffer<UInt8>()
-  private var revenue = DecimalSum()
-  private(set) var sameCount = 0
-  var comparedFields: Int { sameCount * columns.count }
 
   /// Nil where some value is not held by both sides in the same way.
   init?(_ comparer: ReplyComparer, ours our: PricePlan, theirs their: PricePlan) {
@@ -88,12 +92,13 @@ final class ColumnComparison: CountableComparison {
     guard case .decimal(_, let places, _) = form, !hasTolerance,
       says.first.map({ columns[$0].ours }) == ours.total
     else {
-      (numbers, factors) = (nil, columns.map { _ in 0 })
+      (sameness, factors) = (Sameness(numbers: nil), columns.map { _ in 0 })
       return
     }
-    numbers = NumberDifferences(
-      places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says,
-      lines: ComparedLines(of: our, comparer, values: plan.map(\.value), places: places))
+    sameness = Sameness(
+      numbers: NumberDifferences(
+        places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says,
+        lines: ComparedLines(of: our, comparer, values: plan.map(\.value), places: places)))
     factors = columns.map { column in
       let schema = ours.columns[column.ours]
       guard schema.storage == .integer,
@@ -103,59 +108,27 @@ final class ColumnComparison: CountableComparison {
     }
   }
 
-  func begin(_ count: Int) {
-    same.resize(to: count)
-    sameCount = 0
-    numbers?.begin(count)
-  }
-
-  func isSame(_ row: Int) -> Bool { same[row] == 1 }
-
-  func isOfNumbers(_ row: Int) -> Bool { same[row] == Self.ofNumbers }
-
-  /// What stands for a booking that differs in numbers alone.
-  private static let ofNumbers: UInt8 = 2
-
-  func takeRevenue() -> Ratio { revenue.take() }
-
   /// Holds a block of quotes against theirs of the same bookings. What is the same is counted.
   func compare(_ ours: QuoteBatch, _ theirs: QuoteBatch) {
     let first = ours.firstRow
     let quoted = QuoteBatch.Status.quoted.rawValue
     for row in 0..<ours.count {
-      same[first + row] = ours.statuses[row] == quoted && theirs.statuses[row] == quoted ? 1 : 0
+      let isKnown = ours.statuses[row] == quoted && theirs.statuses[row] == quoted
+      sameness.marks[first + row] = isKnown ? 1 : 0
     }
     for (index, column) in columns.enumerated() {
       compare(
         column: index, ours: ours.columns[column.ours], theirs: theirs.columns[column.theirs],
         first: first, count: ours.count)
     }
-    if let numbers, numbers.isLookedFor { sort(numbers, ours, theirs) }
-    add(ours)
-    let count = (first..<first + ours.count).count { same[$0] == 1 }
-    sameCount += count
-    for column in columns { comparer.fields.countEqual(column.place, times: count) }
-  }
-
-  /// Tells bookings that differ in numbers alone from those that are the same.
-  private func sort(_ numbers: NumberDifferences, _ ours: QuoteBatch, _ theirs: QuoteBatch) {
-    let quoted = QuoteBatch.Status.quoted.rawValue
-    let totals = ours.columns[total.column]
-    let factor = factors[numbers.totals[0]]
-    for row in 0..<ours.count
-    where ours.statuses[row] == quoted && theirs.statuses[row] == quoted {
-      let at = ours.firstRow + row
-      guard same[at] == 0 || numbers.columns(of: at) != 0 else { continue }
-      let (whole, isOver) = totals.integers[row].multipliedReportingOverflow(by: factor)
-      let isOfNumbers = same[at] != 0 && !isOver && totals.isGiven(row)
-      if isOfNumbers, numbers.keep(at, at: row, of: ours, total: Int(whole)) {
-        same[at] = Self.ofNumbers
-      } else {
-        same[at] = 0
-        numbers.drop(at)
-        numbers.hasOthers = true
-      }
+    if let numbers {
+      sameness.sort(
+        ours, total: ours.columns[total.column], factor: factors[numbers.totals[0]]
+      ) { theirs.statuses[$0] == quoted }
     }
+    add(ours)
+    let count = sameness.count(first..<first + ours.count)
+    for column in columns { comparer.fields.countEqual(column.place, times: count) }
   }
 
   /// Notes a number that is not theirs; false for one that has to be told in full.
@@ -173,16 +146,18 @@ final class ColumnComparison: CountableComparison {
   /// slow way.
   private func add(_ quotes: QuoteBatch) {
     let totals = quotes.columns[total.column]
-    let rows = (0..<quotes.count).filter { same[quotes.firstRow + $0] == 1 }
+    let rows = (0..<quotes.count).filter { sameness.isSame(quotes.firstRow + $0) }
     if case .decimal(let factor, let places, _) = total.form, places <= DecimalSum.places {
       let sum = rows.reduce(Int128(0)) { $0 + Int128(totals.integers[$1]) }
-      return revenue.add(sum * Int128(factor), decimals: places)
+      return sameness.revenue.add(sum * Int128(factor), decimals: places)
     }
     let values = PrintedColumn(totals, form: total.form, words: nil)
     for row in rows {
       printed.removeAll()
       printed.append(values, row: row, as: .csv)
-      if !revenue.add(printed.slice(0, printed.count)) { same[quotes.firstRow + row] = 0 }
+      if !sameness.revenue.add(printed.slice(0, printed.count)) {
+        sameness.marks[quotes.firstRow + row] = 0
+      }
     }
   }
 
@@ -190,6 +165,7 @@ final class ColumnComparison: CountableComparison {
     column: Int, ours: ResultColumn, theirs: ResultColumn, first: Int, count: Int
   ) {
     func each(_ isSame: (Int) -> Bool) {
+      let same = sameness.marks
       for row in 0..<count where same[first + row] != 0 {
         let isGiven = ours.isGiven(row)
         let holds = isGiven == theirs.isGiven(row) && (!isGiven || isSame(row))

@@ -41,17 +41,9 @@ final class TableComparison {
   /// The columns that say the currency, and ours.
   private let currencies: [Int]
   private let currency: String
-  /// One number for each booking of the batch: 1 where nothing is known to differ.
-  private let same = ColumnBuffer<UInt8>()
   private let printed = ByteBuffer()
-  /// Bookings that differ in numbers alone; nil where they are not told apart.
-  let numbers: NumberDifferences?
-  /// The place of each column, by its bit in `numbers`, and which of them say the total.
+  let sameness: Sameness
   var places: [Int] { columns.map(\.place) }
-  /// Totals on which both sides agree.
-  private(set) var revenue = DecimalSum()
-  /// How many bookings of the batch are the same.
-  private(set) var sameCount = 0
 
   /// Nil where rows are no table, or more is to be done than to hold one cell
   /// against one value.
@@ -96,13 +88,14 @@ final class TableComparison {
     if comparer.isTextual, !hasTolerance, let first = says.first,
       case .decimal(let cells, _) = columns[first].kind
     {
-      numbers = NumberDifferences(
-        places: cells.places, minorUnit: comparer.minorUnit, columnCount: columns.count,
-        totals: says,
-        lines: ComparedLines(
-          of: plan, comparer, values: pairs.map(\.value), places: cells.places))
+      sameness = Sameness(
+        numbers: NumberDifferences(
+          places: cells.places, minorUnit: comparer.minorUnit, columnCount: columns.count,
+          totals: says,
+          lines: ComparedLines(
+            of: plan, comparer, values: pairs.map(\.value), places: cells.places)))
     } else {
-      numbers = nil
+      sameness = Sameness(numbers: nil)
     }
   }
 
@@ -125,25 +118,6 @@ final class TableComparison {
     }
   }
 
-  /// Starts a batch of so many bookings.
-  func begin(_ count: Int) {
-    same.resize(to: count)
-    sameCount = 0
-    numbers?.begin(count)
-  }
-
-  /// Whether a booking of the blocks that were compared is the same; false says nothing.
-  func isSame(_ row: Int) -> Bool { same[row] == 1 }
-
-  func isOfNumbers(_ row: Int) -> Bool { same[row] == Self.ofNumbers }
-
-  /// What stands for a booking that differs in numbers alone.
-  private static let ofNumbers: UInt8 = 2
-
-  func takeRevenue() -> Ratio { revenue.take() }
-
-  var comparedFields: Int { sameCount * columns.count }
-
   /// Holds a block of quotes against the rows of their bookings, rows without bytes where
   /// there is none. What is the same is counted.
   func compare(_ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>) {
@@ -152,41 +126,20 @@ final class TableComparison {
       let cells = rows[first + row]
       let isPriced = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
       let isKnown = isPriced && cells.count > 0 && arePriced(cells) && isOurCurrency(cells)
-      same[first + row] = isKnown ? 1 : 0
+      sameness.marks[first + row] = isKnown ? 1 : 0
     }
     for index in columns.indices { compare(index, quotes, rows) }
-    if let numbers, numbers.isLookedFor { sort(numbers, quotes, rows) }
-    if let total { add(total, quotes, rows) }
-    var count = 0
-    for row in first..<first + quotes.count { count += same[row] == 1 ? 1 : 0 }
-    sameCount += count
-    for column in columns { comparer.fields.countEqual(column.place, times: count) }
-  }
-
-  /// Tells bookings that differ in numbers alone from those that are the same.
-  private func sort(
-    _ numbers: NumberDifferences, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>
-  ) {
-    guard let total, case .decimal(_, let factor) = total.kind else { return }
-    let ours = quotes.columns[total.ours]
-    let first = quotes.firstRow
-    for row in 0..<quotes.count {
-      let isPriced = quotes.statuses[row] == QuoteBatch.Status.quoted.rawValue
-      guard isPriced, same[first + row] == 0 || numbers.columns(of: first + row) != 0 else {
-        continue
+    if let total {
+      if case .decimal(_, let factor) = total.kind {
+        sameness.sort(quotes, total: quotes.columns[total.ours], factor: factor) { row in
+          let cells = rows[first + row]
+          return cells.count > 0 && arePriced(cells)
+        }
       }
-      let cells = rows[first + row]
-      let (value, isOver) = ours.integers[row].multipliedReportingOverflow(by: factor)
-      if same[first + row] != 0, !isOver, ours.isGiven(row),
-        numbers.keep(first + row, at: row, of: quotes, total: Int(value))
-      {
-        same[first + row] = Self.ofNumbers
-      } else {
-        same[first + row] = 0
-        numbers.drop(first + row)
-        if cells.count > 0, arePriced(cells) { numbers.hasOthers = true }
-      }
+      add(total, quotes, rows)
     }
+    let count = sameness.count(first..<first + quotes.count)
+    for column in columns { comparer.fields.countEqual(column.place, times: count) }
   }
 
   /// Whether the other side says that it priced.
@@ -217,7 +170,7 @@ final class TableComparison {
     case .decimal(let amounts, let factor):
       let values = unsafe ours.integers.pointer
       let first = quotes.firstRow
-      let numbers = numbers.flatMap {
+      let numbers = sameness.numbers.flatMap {
         $0.isLookedFor && $0.places == amounts.places ? $0 : nil
       }
       each(column, quotes, rows) { row, cell in
@@ -274,7 +227,7 @@ final class TableComparison {
   ) {
     let ours = quotes.columns[column.ours]
     let hasGaps = ours.given.count > 0
-    let same = unsafe same.pointer + quotes.firstRow
+    let same = unsafe sameness.marks.pointer + quotes.firstRow
     let rows = unsafe rows.pointer + quotes.firstRow
     for row in 0..<quotes.count where unsafe same[row] != 0 {
       let cell = unsafe ReferenceCells.cell(column.theirs, of: rows[row])
@@ -307,16 +260,16 @@ final class TableComparison {
     guard case .decimal(let amounts, let factor) = total.kind, ours.given.count == 0,
       amounts.places <= DecimalSum.places
     else {
-      for row in first..<first + quotes.count where same[row] == 1 {
+      for row in first..<first + quotes.count where sameness.isSame(row) {
         let cell = ReferenceCells.cell(total.theirs, of: rows[row])
-        if !revenue.add(cell) { same[row] = 0 }
+        if !sameness.revenue.add(cell) { sameness.marks[row] = 0 }
       }
       return
     }
     var sum: Int128 = 0
-    for row in 0..<quotes.count where same[first + row] == 1 {
+    for row in 0..<quotes.count where sameness.isSame(first + row) {
       sum += Int128(ours.integers[row])
     }
-    revenue.add(sum * Int128(factor), decimals: amounts.places)
+    sameness.revenue.add(sum * Int128(factor), decimals: amounts.places)
   }
 }
