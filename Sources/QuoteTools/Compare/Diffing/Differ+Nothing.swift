@@ -44,12 +44,8 @@ extension Differ {
     }
   }
 
-  /// Rounding is no more than so many minor units: a tolerance of as many is for that, however
-  /// small the amounts are.
-  private static let unitsOfRounding = Ratio(10)
-
-  /// Tolerances of money that hid something, and are more than half of the amounts that were met:
-  /// what they let pass is another price.
+  /// Tolerances of money that hid something, and are more than half of the amounts that were met
+  /// and more than rounding: what they let pass is another price.
   private func wideTolerances(_ summary: DifferenceSummary) -> [String] {
     let minorUnit = pricers[0].model.minorUnit
     let orders = pricers.map { PriceOrder(of: $0.plan) }
@@ -62,7 +58,7 @@ extension Differ {
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
       let most = max(tolerance.absolute, part)
-      guard most > minorUnit * Self.unitsOfRounding else { return nil }
+      guard most > RoundingLimit.amount(minorUnit) else { return nil }
       guard most * 2 > greatest else { return otherTotal(tally, minorUnit) }
       let said =
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
@@ -77,7 +73,7 @@ extension Differ {
   /// What the tolerance of a total hid of one booking, where that is more than half of its price,
   /// and no rounding: it is wide for this one, if for no other.
   private func otherTotal(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
-    guard let half = tally.mostOfHalf, half.hidden > minorUnit * Self.unitsOfRounding,
+    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit),
       pricers.contains(where: { QuoteTexts.totals(of: $0.plan).contains(tally.name) })
     else { return nil }
     return "the tolerance of `\(tally.field)` hides another price: it hid \(half.hidden) of "

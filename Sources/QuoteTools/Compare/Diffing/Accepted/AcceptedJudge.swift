@@ -23,7 +23,7 @@ final class AcceptedJudge {
     guard let index = covering(booking, in: batch, row: row, ofOutcomes: false) else { return }
     booking.standing = .accepted(rules.entries[index])
     guard booking.isPricedByBoth, rules.contents[index].values == nil else { return }
-    let least = AcceptedWidth.least(rules.pricer.model.minorUnit)
+    let least = RoundingLimit.anotherPrice(rules.pricer.model.minorUnit)
     booking.unheld = rules.bounded[index].filter { name in
       [1, -1].contains { sign in
         let other = booking.differing(by: sign, at: name, least: least)

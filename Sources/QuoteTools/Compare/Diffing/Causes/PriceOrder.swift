@@ -142,7 +142,7 @@ struct PriceOrder {
     for (position, field) in zip(positions, fields).sorted(by: { ($0.0 ?? 0) < ($1.0 ?? 0) }) {
       guard let position, entries[position].isOfLines else { continue }
       guard field.kind == .different, let gap = field.amount?.magnitude else { break }
-      if gap > minorUnit * 10 {
+      if gap > RoundingLimit.amount(minorUnit) {
         found = position
         break
       }

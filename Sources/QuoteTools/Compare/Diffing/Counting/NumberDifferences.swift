@@ -5,8 +5,8 @@ import QuoteLanguage
 /// rounding: in which columns, and by how much. Numbers are whole multiples of 10^-`places`.
 final class NumberDifferences {
   let places: Int
-  /// Ten and a hundred times the least amount of the currency.
-  let tenUnits: Int
+  /// The most that may be rounding, and a hundred times the least amount of the currency.
+  private let roundingLimit: Int
   let hundredUnits: Int
   /// The columns, by the bits of `columns`, that say the total, the first one before others.
   let totals: [Int]
@@ -36,7 +36,7 @@ final class NumberDifferences {
     else { return nil }
     self.lines = lines
     self.places = places
-    tenUnits = Int(unit.numerator) * 10
+    roundingLimit = Int(unit.numerator) * RoundingLimit.units
     hundredUnits = Int(unit.numerator) * 100
     self.totals = totals
     gaps = (0..<columnCount).map { _ in ColumnBuffer<Int>() }
@@ -54,7 +54,7 @@ final class NumberDifferences {
   /// Notes a number of a row that is not theirs; false for one that has to be told in full.
   func note(_ row: Int, _ column: Int, ours: Int, theirs: Int) -> Bool {
     let gap = ours - theirs
-    guard gap.magnitude > tenUnits, gap.magnitude < Self.most else { return false }
+    guard gap.magnitude > roundingLimit, gap.magnitude < Self.most else { return false }
     columns[row] |= 1 << UInt64(column)
     gaps[column][row] = gap
     return true

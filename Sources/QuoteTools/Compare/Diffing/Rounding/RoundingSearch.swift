@@ -143,7 +143,7 @@ extension BookingDifference {
     guard ours == .priced, theirs == .priced, !fields.isEmpty else { return false }
     return fields.allSatisfy { field in
       guard field.kind == .different, let amount = field.amount else { return false }
-      return amount.magnitude <= minorUnit * 10
+      return amount.magnitude <= RoundingLimit.amount(minorUnit)
     }
   }
 
@@ -155,7 +155,7 @@ extension BookingDifference {
       (amount?.magnitude ?? .zero) <= minorUnit * 100
     else { return false }
     return fields.contains { field in
-      field.gap.map { !$0.isZero && $0.magnitude <= minorUnit * 10 } ?? false
+      field.gap.map { !$0.isZero && $0.magnitude <= RoundingLimit.amount(minorUnit) } ?? false
     }
   }
 

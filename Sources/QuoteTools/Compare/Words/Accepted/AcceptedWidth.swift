@@ -16,10 +16,7 @@ struct AcceptedWidth: Hashable, Sendable {
   private var widths: [String: Room] = [:]
   private var total = Room()
 
-  init(minorUnit: Ratio) { least = Self.least(minorUnit) }
-
-  /// A cent, more or less, in each of some lines is no other price.
-  static func least(_ minorUnit: Ratio) -> Ratio { minorUnit * 11 }
+  init(minorUnit: Ratio) { least = RoundingLimit.anotherPrice(minorUnit) }
 
   /// By how much another price differs from ours: by all of it, by twice as much as was seen, and
   /// by more than rounding does.
