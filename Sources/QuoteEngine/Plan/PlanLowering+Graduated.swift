@@ -211,19 +211,12 @@ extension PlanLowering {
     ).cells
   }
 
-  /// Price times part, in money; in binary the part in the price's unit.
+  /// Price times part, in money. The range of the two is kept: a bracket's part may be less than
+  /// the whole expression says.
   private func times(_ price: Register, _ part: Register, _ expression: PriceExpression) -> Register
   {
+    if isBinary { return product(price, part, expression) }
     let grain = finest([price, part])
-    if isBinary {
-      let unit = expression.units.size
-      let x = held(price, as: .double)
-      let y = inUnit(part, unit / plan[x].quantum)
-      let shape = PlanRegister(
-        storage: .double, grain: grain, quantum: unit, range: expression.range,
-        type: expression.type)
-      return emit(.numbers(.arithmetic(.multiply, at(grain, x), at(grain, y))), shape).cells
-    }
     let quantum = plan[price].quantum * plan[part].quantum
     let target = shape(
       plan[price].range * plan[part].range, quantum: quantum, expression.type, grain)

@@ -22,8 +22,11 @@ extension AtomicFile {
   private static func isOpen(_ path: String, as descriptor: Int32) -> Bool {
     var (wanted, there) = (stat(), stat())
     let areThere = unsafe stat(path, &wanted) == 0 && fstat(descriptor, &there) == 0
-    return areThere && wanted.st_mode & S_IFMT == S_IFREG && there.st_dev == wanted.st_dev
-      && there.st_ino == wanted.st_ino
+    return areThere && areOneFile(wanted, there)
+  }
+
+  private static func areOneFile(_ a: stat, _ b: stat) -> Bool {
+    a.st_mode & S_IFMT == S_IFREG && a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
 
   package static func isStandardInput(_ path: String) -> Bool { isOpen(path, as: STDIN_FILENO) }
@@ -34,8 +37,7 @@ extension AtomicFile {
     var (input, output) = (stat(), stat())
     let areThere =
       unsafe fstat(STDIN_FILENO, &input) == 0 && fstat(STDOUT_FILENO, &output) == 0
-    return areThere && input.st_mode & S_IFMT == S_IFREG && input.st_dev == output.st_dev
-      && input.st_ino == output.st_ino
+    return areThere && areOneFile(input, output)
   }
 
   /// Where a path leads, so that a symbolic link stays one; also where there is nothing yet.

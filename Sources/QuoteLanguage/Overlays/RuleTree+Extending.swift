@@ -20,27 +20,35 @@ extension RuleTree {
     _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
     sources: inout Sources, log: inout DiagnosticLog
   ) throws(Trouble) {
-    var reader = RuleReader(
-      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
-    if let entries = reader.readRoot() {
-      if entries["extends"] == nil {
-        reader.read(entries, into: &self)
-      } else if let base = try reader.base(of: entries, chain: chain + [name]) {
-        try read(
-          base.name, base.bytes, extending: chain + [name], from: loader,
-          sources: &reader.sources, log: &reader.log)
-        reader.require("schema", of: entries)
-        reader.units = Set(header.units.map(\.value))
-        reader.overlay(entries.filter { $0.key.value != "extends" }, on: &self)
-      }
+    try RuleReader.read(name, bytes, from: loader, sources: &sources, log: &log) {
+      reader throws(Trouble) in
+      guard let entries = reader.readRoot() else { return }
+      guard entries["extends"] != nil else { return reader.read(entries, into: &self) }
+      guard let base = try reader.base(of: entries, chain: chain + [name]) else { return }
+      try read(
+        base.name, base.bytes, extending: chain + [name], from: loader,
+        sources: &reader.sources, log: &reader.log)
+      reader.require("schema", of: entries)
+      reader.units = Set(header.units.map(\.value))
+      reader.overlay(entries.filter { $0.key.value != "extends" }, on: &self)
     }
-    sources = reader.sources
-    log = reader.log
-    if let trouble = reader.trouble { throw trouble }
   }
 }
 
 extension RuleReader {
+  /// Reads a file by `body`, and hands back what it noted: the sources, and what is wrong.
+  static func read(
+    _ name: String, _ bytes: [UInt8], from loader: FileLoader, sources: inout Sources,
+    log: inout DiagnosticLog, _ body: (inout RuleReader) throws(Trouble) -> Void
+  ) throws(Trouble) {
+    var reader = RuleReader(
+      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
+    try body(&reader)
+    sources = reader.sources
+    log = reader.log
+    if let trouble = reader.trouble { throw trouble }
+  }
+
   /// The file that rules or an overlay extend, if they do and it is none of those that led
   /// here.
   package mutating func base(

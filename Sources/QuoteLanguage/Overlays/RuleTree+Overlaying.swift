@@ -20,20 +20,10 @@ extension RuleTree {
     _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
     sources: inout Sources, log: inout DiagnosticLog
   ) throws(Trouble) {
-    var reader = RuleReader(
-      fileName: name, bytes: bytes, loader: loader, sources: sources, log: log)
-    reader.units = Set(header.units.map(\.value))
-    let root = YAMLReader.read(reader.bytes, file: reader.file, log: &reader.log)
-    let entries = root?.entries
-    if let root, entries == nil, !root.isEmpty {
-      reader.log.report(.noSections(root, in: reader.fileName))
-    } else if !reader.log.hasErrors,
-      entries?.allSatisfy({ $0.key.value == "schema" || $0.value.isEmpty }) ?? true
-    {
-      let span = root?.span ?? SourceSpan(file: reader.file, lower: 0, upper: 0)
-      reader.log.report(.overlayEmpty(at: span, in: reader.fileName))
-    }
-    if let entries {
+    try RuleReader.read(name, bytes, from: loader, sources: &sources, log: &log) {
+      reader throws(Trouble) in
+      reader.units = Set(header.units.map(\.value))
+      guard let entries = reader.readOverlayRoot() else { return }
       if let base = try reader.base(of: entries, chain: chain + [name]) {
         try apply(
           base.name, base.bytes, extending: chain + [name], from: loader,
@@ -42,13 +32,25 @@ extension RuleTree {
       }
       reader.overlay(entries, on: &self)
     }
-    sources = reader.sources
-    log = reader.log
-    if let trouble = reader.trouble { throw trouble }
   }
 }
 
 extension RuleReader {
+  /// The sections of an overlay; nil if it is no mapping. One that changes nothing is reported.
+  fileprivate mutating func readOverlayRoot() -> [YAMLEntry]? {
+    let root = YAMLReader.read(bytes, file: file, log: &log)
+    let entries = root?.entries
+    if let root, entries == nil, !root.isEmpty {
+      log.report(.noSections(root, in: fileName))
+    } else if !log.hasErrors,
+      entries?.allSatisfy({ $0.key.value == "schema" || $0.value.isEmpty }) ?? true
+    {
+      let span = root?.span ?? SourceSpan(file: file, lower: 0, upper: 0)
+      log.report(.overlayEmpty(at: span, in: fileName))
+    }
+    return entries
+  }
+
   mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
     if isOfOtherKind(entries, than: "quote/1") { return }
     if isWhole(entries, over: tree), let schema = entries["schema"] {
