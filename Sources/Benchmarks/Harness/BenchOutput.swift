@@ -8,7 +8,7 @@ struct BenchOutput: Decodable {
   }
 
   var bookings: Int
-  var faults: Int
+  /// Of all that the quotes are written as.
   var checksum: String
   var stages: [String: Stage]
 
@@ -34,11 +34,15 @@ extension Workbench {
   }
 
   /// Several settings of `quote bench` held against each other: their stages, by turns in up
-  /// to five stretches, every other one in reverse, for a machine changes within a minute.
+  /// to five stretches, every other one in reverse, for a machine changes within a minute. The
+  /// quotes of a setting have to be the same each time, and those of all settings if they
+  /// `haveSameQuotes`.
   func benchByTurns(
-    _ settings: [(name: String, arguments: [String])], stages: [String], rounds: Int
+    _ settings: [(name: String, arguments: [String])], stages: [String], rounds: Int,
+    haveSameQuotes: Bool = false
   ) throws -> [Timing] {
     let turns = min(5, rounds)
+    var checksums: [String: String] = [:]
     var timings = settings.map { setting in
       stages.map { Timing(name: stages.count == 1 ? setting.name : "\(setting.name), \($0)") }
     }
@@ -46,6 +50,12 @@ extension Workbench {
       let order = Array(settings.indices)
       for index in turn.isMultiple(of: 2) ? order : order.reversed() {
         let output = try benchOutput(settings[index].arguments, rounds: (rounds + turn) / turns)
+        let group = haveSameQuotes ? "" : settings[index].name
+        let first = checksums[group, default: output.checksum]
+        checksums[group] = first
+        guard output.checksum == first else {
+          throw HarnessTrouble("the quotes of `\(settings[index].name)` differ from others")
+        }
         for (position, stage) in stages.enumerated() {
           timings[index][position].add(output.timing(stage, named: ""))
         }

@@ -8,7 +8,7 @@ enum RecordingCost: Measurement {
     let rules = ["--rules", bench.rules("flat-workload.yaml"), input]
     finding.timings = try bench.benchByTurns(
       [("recording off", rules), ("recording on", rules + ["--recording"])],
-      stages: ["evaluate"], rounds: bench.scale.quickRounds)
+      stages: ["evaluate"], rounds: bench.scale.quickRounds, haveSameQuotes: true)
     finding.judge(
       "evaluator with recording off, beside on", kind: .atMost, limit: 1.05,
       finding.processorMedian("recording off"),
