@@ -119,7 +119,7 @@ extension RulesHandle {
       let run = try differ.reference(
         .memory(name: "their quotes", bytes: theirs), format: .csv,
         bookings: [.memory(name: "the bookings", bytes: bookings)], reading: reading)
-      var context = differ.context(.reference, of: run, others: ["their quotes"])
+      var context = differ.context(of: run, others: ["their quotes"])
       context.version = Pricer.version
       let reports = formats.map { (DifferenceReport($0, context: context), $0, ByteBuffer()) }
       for (report, _, buffer) in reports { report.appendPrologue(to: buffer) }

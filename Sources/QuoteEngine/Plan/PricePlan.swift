@@ -274,7 +274,7 @@ package struct LineTrace: Sendable {
   package var amount: Register
   package var below: Register?
   /// What is carried below each element, where a line takes its elements in order.
-  package var belowEach: Register?
+  var belowEach: Register?
   /// What a member came to at the group's place before one was chosen, where one member of a
   /// group counts.
   package var bid: Register?

@@ -22,8 +22,8 @@ package final class QuoteBatch: @unchecked Sendable {
   package let offsets: ByList<ColumnBuffer<Int32>>
   /// Which element each member of a group is, by the list of members, and the other way round.
   /// They are filled where what is computed is kept for explanations.
-  package let elementsOfMembers: ByList<ColumnBuffer<Int32>>
-  package let membersOfElements: ByList<ColumnBuffer<Int32>>
+  let elementsOfMembers: ByList<ColumnBuffer<Int32>>
+  let membersOfElements: ByList<ColumnBuffer<Int32>>
   package let columns: [ResultColumn]
   /// Faults of pricing, and those the reader had found in these rows; rows
   /// count as in the booking batch.

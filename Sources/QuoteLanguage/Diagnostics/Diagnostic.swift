@@ -55,7 +55,7 @@ package struct Diagnostic: Hashable, Sendable {
 package struct DiagnosticLog: Sendable {
   package private(set) var all: [Diagnostic] = []
   package var hasErrors: Bool { errorCount > 0 }
-  package private(set) var errorCount = 0
+  private(set) var errorCount = 0
   private var said: Set<Said> = []
 
   private struct Said: Hashable {

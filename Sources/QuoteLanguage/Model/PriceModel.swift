@@ -224,7 +224,7 @@ package struct ModelLine: Sendable {
   /// order and each sees what those before it made.
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
-  package var paysOut = false
+  var paysOut = false
   /// Whether customers may see the line, under its label.
   package var isPublic = true
   package var span: SourceSpan

@@ -10,7 +10,7 @@ extension Sources {
   }
 
   /// `file:line:column`
-  package func pageAddress(of span: SourceSpan) -> String {
+  func pageAddress(of span: SourceSpan) -> String {
     guard let file = self[span.file] else { return "" }
     return pageName(of: span.file) + address(of: span).dropFirst(file.name.count)
   }

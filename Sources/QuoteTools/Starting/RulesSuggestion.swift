@@ -54,7 +54,7 @@ package struct RulesSuggestion {
     var reading = ReaderOptions()
     reading.format = options.format
     map = try MapSuggestion(pricer, asOf: nil).map(
-      reference: reference, format: nil, bookings: [source], reading: reading)
+      reference: reference, bookings: [source], reading: reading)
   }
 
   private static func currency(

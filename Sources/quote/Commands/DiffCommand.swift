@@ -75,7 +75,7 @@ enum DiffCommand: Command {
           ? try differ.rules(others, records: sources, meter: reading.meter)
           : try differ.rules(others[0], bookings: sources, reading: reading)
       }
-      var context = differ.context(side.mode, of: run, others: names)
+      var context = differ.context(of: run, others: names)
       context.version = Quote.version
       if let called { (context.ourName, context.theirName) = called }
       if case .records = side { context.map = arguments.value("--map") ?? "" }
@@ -147,7 +147,7 @@ enum DiffCommand: Command {
       let text =
         if let reference = arguments.value("--reference") {
           try suggestion.map(
-            reference: .file(path: reference), format: nil, bookings: sources, reading: reading)
+            reference: .file(path: reference), bookings: sources, reading: reading)
         } else {
           try suggestion.map(from: sources, format: reading.format)
         }

@@ -12,15 +12,6 @@ enum DiffOptions {
     case reference(String)
     /// Other rules, as reports call them.
     case rules(String)
-
-    var mode: DifferenceContext.Mode {
-      switch self {
-      case .records: .records
-      case .live: .live
-      case .reference: .reference
-      case .rules: .rules
-      }
-    }
   }
 
   static let sides: [OptionDeclaration] = [

@@ -84,7 +84,7 @@ import Testing
     let report = DifferenceReport(
       .jsonl,
       context: DifferenceContext(
-        mode: .reference, rules: "r.yaml", title: "", currency: "USD", others: []))
+        rules: "r.yaml", title: "", currency: "USD", others: []))
     report.append(found[0], to: buffer)
     let baseline = ComparisonKit.source("known.jsonl", buffer.string)
     let (summary, again) = try ComparisonKit.reference(["A", "B"], Self.reference) {

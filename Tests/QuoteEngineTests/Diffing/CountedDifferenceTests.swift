@@ -142,7 +142,7 @@ import Testing
     let run = try differ.reference(
       ComparisonKit.source("reference.csv", sides.reference), format: nil,
       bookings: [ComparisonKit.source("bookings.csv", sides.bookings)], reading: reading)
-    let context = differ.context(.reference, of: run, others: ["reference.csv"])
+    let context = differ.context(of: run, others: ["reference.csv"])
     var told = 0
     let summary = try differ.run(run) { _ throws(Trouble) in told += 1 }
     let buffer = ByteBuffer()

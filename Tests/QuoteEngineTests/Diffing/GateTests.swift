@@ -270,7 +270,7 @@ import Testing
     let report = DifferenceReport(
       .jsonl,
       context: DifferenceContext(
-        mode: .reference, rules: "r.yaml", title: "", currency: "USD", others: []))
+        rules: "r.yaml", title: "", currency: "USD", others: []))
     for one in try run("B,quoted,430\n", nil).found { report.append(one, to: buffer) }
     let baseline = ComparisonKit.source("known.jsonl", buffer.string)
     #expect(try run("B,quoted,430\n", baseline).summary.failures.isEmpty)

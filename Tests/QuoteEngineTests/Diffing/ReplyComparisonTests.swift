@@ -154,7 +154,7 @@ import Testing
         "\(first).jsonl", records[first..<min(first + 15, records.count)].joined())
     }
     let run = try differ.records(files)
-    return try TableComparisonTests.report(differ, run, context: .records)
+    return try TableComparisonTests.report(differ, run)
   }
 
   static func records(_ requests: [String], _ replies: [String]) -> [String] {

@@ -107,7 +107,7 @@ import Testing
     let run = try differ.rules(
       Pricer(rulesAt: "r.yaml", settings: settings, loader: files),
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
-    return try TableComparisonTests.report(differ, run, context: .rules)
+    return try TableComparisonTests.report(differ, run)
   }
 
   @Test(arguments: ["exact", "python", "javascript"])

@@ -90,13 +90,11 @@ import Testing
     let run = try differ.reference(
       ComparisonKit.source("reference.csv", reference), format: nil,
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: reading)
-    return try report(differ, run, context: .reference)
+    return try report(differ, run)
   }
 
-  static func report(
-    _ differ: Differ, _ run: DifferenceRun, context mode: DifferenceContext.Mode
-  ) throws -> String {
-    let context = differ.context(mode, of: run, others: ["reference.csv"])
+  static func report(_ differ: Differ, _ run: DifferenceRun) throws -> String {
+    let context = differ.context(of: run, others: ["reference.csv"])
     let (each, whole) = (
       DifferenceReport(.jsonl, context: context), DifferenceReport(.json, context: context)
     )

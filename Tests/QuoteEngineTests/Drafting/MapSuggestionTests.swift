@@ -74,7 +74,7 @@ extension MapSuggestionTests {
     let pricer = try Pricer(
       rulesAt: "r.yaml", loader: .memory(["r.yaml": ComparisonKit.rules]))
     return try MapSuggestion(pricer, asOf: nil).map(
-      reference: ComparisonKit.source(name, reference), format: nil,
+      reference: ComparisonKit.source(name, reference),
       bookings: [ComparisonKit.source("bookings.csv", bookings)], reading: ReaderOptions())
   }
 

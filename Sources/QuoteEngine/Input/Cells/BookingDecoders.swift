@@ -52,8 +52,9 @@ package final class ListDecoder: @unchecked Sendable {
   let compact: CompactMarks?
   /// Whether some field may be the element itself.
   let takesPlainElements: Bool
-  /// Constants of extra elements, by field; the bytes of texts with them.
+  /// Constants of extra elements, by field.
   let extras: [Int: [CellValue?]]
+  /// Held for the texts of `extras`.
   private let extraBytes: [ColumnBuffer<UInt8>]
 
   package init(

@@ -55,7 +55,7 @@ package final class FieldDecoder: @unchecked Sendable {
   let unitName: String?
   /// The multiples of a step that the rules say, for doubles.
   let grid: DecimalScale?
-  /// Keeps a default text's bytes.
+  /// Held for the default, if it is a text.
   private let defaultBytes: ColumnBuffer<UInt8>?
 
   /// Stands for a moment of quoting that somebody puts in when the cells are read; no date

@@ -64,18 +64,18 @@ package struct SuspicionWalk {
     guards.removeLast()
   }
 
-  private mutating func settled(_ isSettled: Bool, _ act: (inout Self) -> Void) {
-    let before = self.isSettled
-    self.isSettled = isSettled
+  private mutating func settled(_ act: (inout Self) -> Void) {
+    let wasSettled = isSettled
+    isSettled = true
     act(&self)
-    self.isSettled = before
+    isSettled = wasSettled
   }
 
   private mutating func floored(_ act: (inout Self) -> Void) {
-    let before = isFloored
+    let wasFloored = isFloored
     isFloored = true
     act(&self)
-    isFloored = before
+    isFloored = wasFloored
   }
 
   private mutating func walk(_ value: PriceExpression) {
@@ -96,9 +96,9 @@ package struct SuspicionWalk {
       under(condition.holdsSurely) { $0.walk(then) }
       if let otherwise { under(condition.holdsSurely.denied) { $0.walk(otherwise) } }
     case .defaulting(let inner, let otherwise):
-      settled(true) { $0.walk(inner) }
+      settled { $0.walk(inner) }
       walk(otherwise)
-    case .isGiven(let inner): settled(true) { $0.walk(inner) }
+    case .isGiven(let inner): settled { $0.walk(inner) }
     case .aggregate(_, let inner, _, let condition):
       if let condition {
         judge(condition, .elements)

@@ -21,7 +21,7 @@ package struct TableDeclaration: Sendable {
   /// What a measure below zero costs in a `graduated` table, where that is said.
   package var belowZero: Spanned<BelowZero>?
   /// Whether it is said that more may cost less at the bounds of its rows.
-  package var mayFall = false
+  var mayFall = false
   /// Whether its file writes some of its cells in another way than tables have them.
   var isRewritten = false
   package var span: SourceSpan

@@ -20,7 +20,7 @@ package enum ComposedText {
 
 extension String {
   /// Whether it is in Unicode's form C.
-  package var isComposed: Bool { composed.utf8.elementsEqual(utf8) }
+  var isComposed: Bool { composed.utf8.elementsEqual(utf8) }
 
   /// The text in Unicode's form C.
   package var composed: String {

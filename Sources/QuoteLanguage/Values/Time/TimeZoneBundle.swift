@@ -18,7 +18,7 @@ package struct TimeZoneBundle: Sendable {
   private let bytes: [UInt8]
 
   /// The bundle that was linked into this program; nil where there is none.
-  package static let linked: TimeZoneBundle? = {
+  static let linked: TimeZoneBundle? = {
     var count = 0
     guard let memory = unsafe crelease_zones(&count) else { return nil }
     return unsafe TimeZoneBundle(Array(UnsafeBufferPointer(start: memory, count: count)))

@@ -37,12 +37,12 @@ package final class Differ: @unchecked Sendable {
     /// Amounts of the rules that the other side does not have, on purpose.
     package var uncompared: Set<String> = []
     /// Whether edits of the rules are tried that make what differs the same.
-    package var seeksRemedies = true
+    var seeksRemedies = true
     /// Whether somebody is given each booking that differs, and not the summary alone.
     package var givesEach = true
     /// Whether each reply is held against its quote value by value, without the quick way: tests
     /// hold the one against the other.
-    package var comparesOneByOne = false
+    var comparesOneByOne = false
 
     package init() {}
   }
@@ -186,13 +186,10 @@ package final class Differ: @unchecked Sendable {
   }
 
   /// What reports say of the whole.
-  package func context(
-    _ mode: DifferenceContext.Mode, of run: DifferenceRun, others: [String]
-  ) -> DifferenceContext {
+  package func context(of run: DifferenceRun, others: [String]) -> DifferenceContext {
     let model = pricers[0].model
     var context = DifferenceContext(
-      mode: mode, rules: rulesPath, title: model.title ?? model.name, currency: model.currency,
-      others: others)
+      rules: rulesPath, title: model.title ?? model.name, currency: model.currency, others: others)
     context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
     context.othersAreTexts = run.othersAreTexts
     return context

@@ -13,11 +13,10 @@ extension ReferenceMap {
           field.depth == 0
           ? pricer.plan.comparedNames : schema.outputs.names(below: field.depth)
         guard !known.contains(field.ours) else { continue }
-        let place = field.places.first?.levels.map(\.path).joined(separator: "[].") ?? ""
         log.report(
           .mapName(
             Spanned(field.ours, at: field.span), of: form.name, among: known,
-            theirs: known.contains(place) ? place : nil))
+            theirs: known.contains(field.path) ? field.path : nil))
       }
     }
     let inputs = pricers.map { pricer in

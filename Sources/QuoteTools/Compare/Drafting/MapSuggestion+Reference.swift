@@ -10,13 +10,12 @@ extension MapSuggestion {
   ///
   /// Throws where a file cannot be read, or nothing joins them.
   package func map(
-    reference: ByteSource, format: InputFormat?, bookings sources: [ByteSource],
-    reading: ReaderOptions
+    reference: ByteSource, bookings sources: [ByteSource], reading: ReaderOptions
   ) throws(Trouble) -> String {
     let quotes = try BookingQuotes(pricer, sources, reading, atMost: Self.looked)
     guard quotes.count > 0 else { throw .nothingToSuggest() }
-    let join = try joining(reference, format, quotes)
-    let rows = try ReferenceRows(reference, format: format, key: join.map(\.theirs))
+    let join = try joining(reference, quotes)
+    let rows = try ReferenceRows(reference, format: nil, key: join.map(\.theirs))
     var found: [[UInt8]?] = Array(repeating: nil, count: quotes.count)
     var wanted = quotes.places(by: join.map(\.field))
     try rows.each { key, text in
@@ -54,9 +53,9 @@ extension MapSuggestion {
   /// The inputs that name a booking, and where rows have the same values: the
   /// rules' key, or as many inputs as tell bookings apart.
   private func joining(
-    _ source: ByteSource, _ format: InputFormat?, _ quotes: BookingQuotes
+    _ source: ByteSource, _ quotes: BookingQuotes
   ) throws(Trouble) -> [(field: Int, theirs: ReferenceMap.Path)] {
-    let rows = try ReferenceRows(source, format: format, key: [])
+    let rows = try ReferenceRows(source, format: nil, key: [])
     var seen: [[String: Set<[UInt8]>]] = Array(repeating: [:], count: quotes.fields.count)
     var paths: [String: ReferenceMap.Path] = [:]
     var looked = 0

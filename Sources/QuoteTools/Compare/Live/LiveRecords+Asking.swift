@@ -23,15 +23,16 @@ extension LiveRecords {
     }
     if !live.body.isEmpty {
       request.body = try filler.body(live.body)
-      addDefault("Content-Type", "application/json", to: &request)
+      addJSONHeader("Content-Type", to: &request)
     }
-    addDefault("Accept", "application/json", to: &request)
+    addJSONHeader("Accept", to: &request)
     return request
   }
 
-  private func addDefault(_ name: String, _ value: String, to request: inout LiveRequest) {
+  /// Says that a body is JSON, unless the map has that header.
+  private func addJSONHeader(_ name: String, to request: inout LiveRequest) {
     let isThere = live.headers.contains { $0.name.lowercased() == name.lowercased() }
-    if !isThere { request.headers.append("\(name): \(value)") }
+    if !isThere { request.headers.append("\(name): application/json") }
   }
 
   /// The moment of quoting of a booking that is asked now.

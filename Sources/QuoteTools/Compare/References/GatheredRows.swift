@@ -5,7 +5,6 @@ import QuoteLanguage
 /// that have one key become an object. It has what all of them say alike, the sums that the map
 /// asks for, and the rows themselves as a list.
 final class GatheredRows: ByteMaker, @unchecked Sendable {
-  private let rows: ReferenceRows
   private let columns: [String]
   private let asked: ReferenceMap.Rows
   private let reader: ReferencePageReader
@@ -28,7 +27,6 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     for name in asked.sums where !columns.contains(name) {
       throw .noColumnToAdd(name, columns, in: file)
     }
-    self.rows = rows
     self.columns = columns
     self.asked = asked
     reader = ReferencePageReader(rows)
@@ -37,7 +35,7 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   /// About this many bytes are made at a time.
   private static let bytesAtATime = 256 << 10
 
-  package func more() throws(Trouble) -> [UInt8] {
+  func more() throws(Trouble) -> [UInt8] {
     let made = ByteBuffer()
     while made.count < Self.bytesAtATime, !isAtEnd { try step(made) }
     return unsafe Array(made.bytes)

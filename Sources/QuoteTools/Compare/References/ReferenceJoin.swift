@@ -211,7 +211,7 @@ final class ReferenceJoin: @unchecked Sendable {
     let why = page.mistakes[row].map { ": \($0)" } ?? ""
     unread.append(
       ComparisonFault(
-        .unreadable, key: "", record: page.record(row), line: page.line(row),
+        unreadable: "", record: page.record(row), line: page.line(row),
         reason: ComparisonFault.unreadableRow,
         message: "the row of the reference cannot be read\(why)"))
   }

@@ -85,7 +85,7 @@ package struct ComparedStep: Hashable, Sendable {
 /// One of several causes of a booking's difference.
 package struct BookingPart: Hashable, Sendable {
   package var cause: String
-  package var departing: String
+  var departing: String
   package var place: RulePlace?
   /// What it makes of the total, ours less theirs, once the causes before it are put right.
   package var amount: Ratio
@@ -141,16 +141,16 @@ package struct BookingDifference: Sendable {
   package var ours: ReferenceMap.Outcome
   package var theirs: ReferenceMap.Outcome
   /// Why we declined it or found it at fault.
-  package var ourReason: String
-  package var theirReason: String
+  var ourReason: String
+  var theirReason: String
   package var fields: [FieldDifference]
   /// The first value that departs, in the order in which a price comes about: a line, an output
   /// or a member of its records.
-  package var departing: String
+  var departing: String
   /// Where that stands in the rules.
   package var place: RulePlace?
   /// Where its cause stands in the rules, if that is another place.
-  package internal(set) var causePlace: RulePlace?
+  var causePlace: RulePlace?
   /// Rows of tables behind it.
   package internal(set) var rows: [String] = []
   /// Names of ours on which both sides agree.
@@ -162,8 +162,8 @@ package struct BookingDifference: Sendable {
   /// Where what both sides say departs first, where that is not `departing`.
   var departingSaid = ""
   /// Totals as written, empty where a side has none.
-  package var ourTotal: String
-  package var theirTotal: String
+  var ourTotal: String
+  var theirTotal: String
   /// Our total less theirs.
   package var amount: Ratio?
   /// Where one side alone priced: its total, theirs below zero.

@@ -20,7 +20,7 @@ package struct ComparisonFault: Hashable, Sendable {
     }
   }
 
-  package var kind: Kind
+  package var kind = Kind.unreadable
   /// The key of the booking; empty if it cannot be read.
   package var key: String
   /// Number of the record in its own input, from 1, and its line.
@@ -34,10 +34,7 @@ package struct ComparisonFault: Hashable, Sendable {
   static let unreadableRecord = "unreadable-record"
   static let unreadableRow = "unreadable-row"
 
-  init(
-    _ kind: Kind, key: String, record: Int64, line: Int64, reason: String, message: String
-  ) {
-    self.kind = kind
+  init(unreadable key: String, record: Int64, line: Int64, reason: String, message: String) {
     self.key = key
     self.record = record
     self.line = line

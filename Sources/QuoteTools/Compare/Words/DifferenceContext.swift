@@ -3,19 +3,6 @@ import QuoteLanguage
 
 /// What a report says of the run as a whole: who was compared with whom.
 package struct DifferenceContext: Sendable {
-  /// What the other side is.
-  package enum Mode: String, Hashable, Sendable {
-    /// Recorded replies.
-    case records
-    /// A second file, joined by keys.
-    case reference
-    /// The same bookings by other rules.
-    case rules
-    /// A running backend.
-    case live
-  }
-
-  package var mode: Mode
   /// The rules file, and its title or name.
   package var rules: String
   package var title: String
@@ -35,8 +22,7 @@ package struct DifferenceContext: Sendable {
   package var ourName = "ours"
   package var theirName = "theirs"
 
-  package init(mode: Mode, rules: String, title: String, currency: String, others: [String]) {
-    self.mode = mode
+  package init(rules: String, title: String, currency: String, others: [String]) {
     self.rules = rules
     self.title = title
     self.currency = currency

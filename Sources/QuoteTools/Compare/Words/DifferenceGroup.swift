@@ -176,13 +176,13 @@ package struct FieldTally: Hashable, Sendable {
   package var equal = 0
   /// Equal only within the tolerance.
   var tolerated = 0
-  package var different = 0
+  var different = 0
   /// In which terms some of those that differ say our number, and how many do.
   var terms: [ColumnTerm: Int] = [:]
   var termsTried = 0
-  package var onlyOurs = 0
-  package var onlyTheirs = 0
-  package var notComparable = 0
+  var onlyOurs = 0
+  var onlyTheirs = 0
+  var notComparable = 0
   /// Sums of our number less theirs where they differ, each way.
   package var above = Ratio.zero
   package var below = Ratio.zero

@@ -9,11 +9,11 @@ package struct DifferenceSummary: Sendable {
   package private(set) var records = 0
   /// Priced on both sides alike in every compared value, or refused by both.
   package private(set) var same = 0
-  package internal(set) var different = 0
+  var different = 0
   /// How many of those that are the same are bookings that neither of two rules can read.
   private(set) var bothAtFault = 0
   /// Records of forms or statuses that say nothing about prices.
-  package private(set) var notComparable = 0
+  private(set) var notComparable = 0
   /// Bookings priced by both sides.
   var pricedByBoth = 0
   /// Forms of the map of which some were.
@@ -51,12 +51,12 @@ package struct DifferenceSummary: Sendable {
   /// The groups of outcomes: `priced by us, declined by them`.
   package private(set) var outcomes = DifferenceGroups()
   package internal(set) var fields = DifferenceGroups()
-  package internal(set) var departing = DifferenceGroups()
+  var departing = DifferenceGroups()
   /// The groups of every line and row of a table that made our price.
   package internal(set) var rules = DifferenceGroups()
   package internal(set) var causes = DifferenceGroups()
   /// Bookings with several causes, and what these make together and none of them alone.
-  package internal(set) var meetings = DifferenceGroup(name: "", example: "")
+  var meetings = DifferenceGroup(name: "", example: "")
   /// Causes of one booking whose values are made of the same figures.
   var kin = KinCauses()
   /// Where bookings of a cause depart; nowhere where a side has no price.
@@ -104,8 +104,8 @@ package struct DifferenceSummary: Sendable {
   var ourRevenue = Ratio.zero
   var theirRevenue = Ratio.zero
   /// Keys of bookings that the other side does not have, and the reverse.
-  package internal(set) var onlyOurs = UnpairedKeys()
-  package internal(set) var onlyTheirs = UnpairedKeys()
+  var onlyOurs = UnpairedKeys()
+  var onlyTheirs = UnpairedKeys()
   private(set) var nearKeys = NearKeys()
   /// Keys that were there before, on either side; the first one was compared.
   var ourDuplicates = UnpairedKeys()

@@ -9,7 +9,7 @@ package struct VerificationText: Sendable {
   package func render(_ verification: Verification) -> String {
     var text = ""
     if !verification.made.isEmpty {
-      text += "made with\n" + laid(out: verification.made.map(row), indent: 2) + "\n"
+      text += "made with\n" + indented(verification.made.map(row)) + "\n"
     }
     let width = verification.quotes.map { $0.key.displayWidth }.max() ?? 0
     var equal = 0
@@ -24,7 +24,7 @@ package struct VerificationText: Sendable {
         unread += 1
         text += "\(key)  unread   \(quote.result)\n"
       case .differs(let differences):
-        text += "\(key)  differs  \(quote.result)\n" + laid(out: differences.map(row), indent: 2)
+        text += "\(key)  differs  \(quote.result)\n" + indented(differences.map(row))
       }
     }
     let count = verification.quotes.count
@@ -50,14 +50,14 @@ package struct VerificationText: Sendable {
     return isDigest ? word ?? value.prefix(12) + "…" : value
   }
 
-  private func laid(out rows: [[String]], indent: Int) -> String {
+  /// Rows of three cells, aligned, two spaces in.
+  private func indented(_ rows: [[String]]) -> String {
     let widths = (0..<3).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(row, widths).map {
         $0 + String(repeating: " ", count: $1 - $0.displayWidth)
       }
-      return (String(repeating: " ", count: indent) + cells.joined(separator: "  "))
-        .withoutTrailingSpaces + "\n"
+      return ("  " + cells.joined(separator: "  ")).withoutTrailingSpaces + "\n"
     }.joined()
   }
 }

@@ -68,13 +68,13 @@ extension QuoteFacts {
   }
 
   private mutating func readLines(_ part: ReceiptPart) throws(Trouble) {
-    for line in try part.objects("lines") where try line.flag("applies") {
+    for line in try part.objects("lines") where try line.applies {
       let name = try line.text("id")
       let isSubtotal = try line.text("kind") == "subtotal"
       facts.append(Fact(name, try line.json(isSubtotal ? "subtotal" : "amount")))
       details.append(Fact("\(name), subtotal", try line.json("subtotal")))
       details.append(Fact("\(name), reasons", try line.json("reasons")))
-      for element in try line.objects("elements") where try element.flag("applies") {
+      for element in try line.objects("elements") where try element.applies {
         facts.append(Fact("\(name) \(try element.text("element"))", try element.json("amount")))
       }
     }
@@ -113,10 +113,13 @@ private struct ReceiptPart {
     node.member(name) == nil ? nil : try optionalText(name)
   }
 
-  func flag(_ name: String) throws(Trouble) -> Bool {
-    let found = try node(name)
-    guard found.isFlag else { throw wrong(name, "true or false") }
-    return found.isTrue
+  /// Whether the line, or the element of one, applies.
+  var applies: Bool {
+    get throws(Trouble) {
+      let found = try node("applies")
+      guard found.isFlag else { throw wrong("applies", "true or false") }
+      return found.isTrue
+    }
   }
 
   func whole(_ name: String) throws(Trouble) -> Int64 {

@@ -7,7 +7,7 @@ package struct EditMoney: Sendable {
     package var edit: RuleEdit
     package var amount: Ratio
     /// The mean over all orders before it was rounded; nil where the amount is no mean.
-    package var mean: Ratio?
+    var mean: Ratio?
     /// Bookings that the edit alone changes.
     package var bookings: Int
   }
@@ -17,7 +17,7 @@ package struct EditMoney: Sendable {
   /// What edits make together and none of them alone.
   package private(set) var together = Ratio.zero
   /// Why it cannot be told; empty where it can.
-  package private(set) var refusal: String
+  private(set) var refusal: String
 
   package init(_ attribution: Attribution, _ summary: ImpactSummary, minorUnit: Ratio) {
     way = attribution.way
@@ -70,7 +70,7 @@ package struct EditMoney: Sendable {
   }
 
   /// Whether means were rounded so that they add up.
-  package var isRounded: Bool { rows.contains { $0.mean ?? $0.amount != $0.amount } }
+  var isRounded: Bool { rows.contains { $0.mean ?? $0.amount != $0.amount } }
 
   /// What an edit adds, over all orders.
   private static func mean(

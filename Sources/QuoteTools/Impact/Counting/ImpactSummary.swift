@@ -7,8 +7,8 @@ package struct ImpactSummary: Sendable {
   /// Bookings that have something in common.
   package struct Group: Hashable, Sendable {
     package internal(set) var bookings = 0
-    package internal(set) var dearer = 0
-    package internal(set) var cheaper = 0
+    var dearer = 0
+    var cheaper = 0
     package internal(set) var before = Ratio.zero
     package internal(set) var after = Ratio.zero
 
@@ -42,7 +42,7 @@ package struct ImpactSummary: Sendable {
 
   /// What rules with some of the edits come to.
   package struct Trial: Hashable, Sendable {
-    package internal(set) var revenue = Ratio.zero
+    var revenue = Ratio.zero
     /// Bookings with another total, or another outcome, than before.
     package internal(set) var bookings = 0
     /// Bookings that these rules cannot price, though those before and after can.
@@ -57,7 +57,7 @@ package struct ImpactSummary: Sendable {
 
   /// So many groups of one sort are told apart, and so many moves are kept each way.
   static let mostGroups = 1_000
-  package static let mostMoves = 10
+  static let mostMoves = 10
 
   package internal(set) var bookings = 0
   /// All whose total is what it was, or that both refuse.
@@ -68,19 +68,19 @@ package struct ImpactSummary: Sendable {
   package internal(set) var revenueAfter = Ratio.zero
   package internal(set) var faultsBefore = 0
   package internal(set) var faultsAfter = 0
-  package internal(set) var firstFault = ""
+  var firstFault = ""
   /// Sums of what totals move, each way.
   package internal(set) var raised = Ratio.zero
   package internal(set) var lowered = Ratio.zero
-  package internal(set) var histogram = DifferenceHistogram()
+  var histogram = DifferenceHistogram()
   package internal(set) var changes = TotalChanges()
   package internal(set) var moves: [Move] = []
   /// By the reason: declined after and priced before, and the reverse.
   package internal(set) var declined: [String: Decline] = [:]
-  package internal(set) var admitted: [String: Decline] = [:]
+  var admitted: [String: Decline] = [:]
   /// By what was asked for, in its order: groups by their value.
   package internal(set) var groups: [[String: Group]] = []
-  package internal(set) var trials: [Attribution.Coalition: Trial] = [:]
+  var trials: [Attribution.Coalition: Trial] = [:]
 
   package init() {}
 

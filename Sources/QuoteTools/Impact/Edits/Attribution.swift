@@ -19,7 +19,7 @@ package struct Attribution: Sendable {
   package let way: AttributionWay
   package private(set) var edits: [RuleEdit] = []
   /// Why there is none; empty where there is one.
-  package private(set) var refusal = ""
+  private(set) var refusal = ""
   /// Rules that price the bookings, by the edits they have.
   private(set) var rules: [(edits: Coalition, pricer: Pricer)] = []
 

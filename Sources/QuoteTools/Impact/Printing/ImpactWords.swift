@@ -39,8 +39,7 @@ struct ImpactWords {
     self.edits = edits
     self.context = context
     var said = DifferenceContext(
-      mode: .rules, rules: context.after, title: context.title, currency: context.currency,
-      others: [])
+      rules: context.after, title: context.title, currency: context.currency, others: [])
     said.minorDigits = context.minorDigits
     money = DifferenceWords(context: said)
   }

@@ -16,17 +16,17 @@ enum SumBeforeKernels {
     case .integer:
       unsafe run(
         value.cells.assumingMemoryBound(to: Int64.self), key, elements: elements, parents: parents,
-        into: target.assumingMemoryBound(to: Int64.self), zero: 0, scratch: scratch
+        into: target.assumingMemoryBound(to: Int64.self), scratch: scratch
       ) { $0 &+ $1 }
     case .wide:
       unsafe run(
         value.cells.assumingMemoryBound(to: Int128.self), key, elements: elements, parents: parents,
-        into: target.assumingMemoryBound(to: Int128.self), zero: 0, scratch: scratch
+        into: target.assumingMemoryBound(to: Int128.self), scratch: scratch
       ) { $0 &+ $1 }
     case .double:
       unsafe run(
         value.cells.assumingMemoryBound(to: Double.self), key, elements: elements, parents: parents,
-        into: target.assumingMemoryBound(to: Double.self), zero: 0, scratch: scratch
+        into: target.assumingMemoryBound(to: Double.self), scratch: scratch
       ) { $0 + $1 }
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are summed")
@@ -56,15 +56,15 @@ enum SumBeforeKernels {
   }
 
   @inline(__always)
-  @unsafe private static func run<Cell: BitwiseCopyable>(
+  @unsafe private static func run<Cell: BitwiseCopyable & ExpressibleByIntegerLiteral>(
     _ values: UnsafePointer<Cell>, _ key: KernelColumn?, elements: UnsafePointer<Int32>,
-    parents: Int, into target: UnsafeMutablePointer<Cell>, zero: Cell, scratch: KernelScratch,
+    parents: Int, into target: UnsafeMutablePointer<Cell>, scratch: KernelScratch,
     add: (Cell, Cell) -> Cell
   ) {
     for parent in 0..<parents {
       let (start, end) = unsafe (Int(elements[parent]), Int(elements[parent + 1]))
       guard let key = unsafe key else {
-        var sum = zero
+        var sum: Cell = 0
         for i in start..<end {
           unsafe target[i] = sum
           sum = unsafe add(sum, values[i])
@@ -73,11 +73,11 @@ enum SumBeforeKernels {
       }
       if end - start > 32, value(isWhole: Cell.self) {
         unsafe sorted(
-          values, key, start: start, end: end, into: target, zero: zero, scratch: scratch, add: add)
+          values, key, start: start, end: end, into: target, scratch: scratch, add: add)
         continue
       }
       for i in start..<end {
-        var sum = zero
+        var sum: Cell = 0
         if unsafe key.isGiven(i) {
           for other in start..<end where unsafe key.isGiven(other) && key.comes(other, before: i) {
             sum = unsafe add(sum, values[other])
@@ -94,20 +94,20 @@ enum SumBeforeKernels {
 
   /// Long lists of whole numbers: sorted once, stably, then summed along.
   @inline(__always)
-  @unsafe private static func sorted<Cell: BitwiseCopyable>(
+  @unsafe private static func sorted<Cell: BitwiseCopyable & ExpressibleByIntegerLiteral>(
     _ values: UnsafePointer<Cell>, _ key: KernelColumn, start: Int, end: Int,
-    into target: UnsafeMutablePointer<Cell>, zero: Cell, scratch: KernelScratch,
+    into target: UnsafeMutablePointer<Cell>, scratch: KernelScratch,
     add: (Cell, Cell) -> Cell
   ) {
     let positions = scratch.positions
     positions.removeAll()
     for i in start..<end {
-      unsafe target[i] = zero
+      unsafe target[i] = 0
       if unsafe key.isGiven(i) { positions.append(Int32(i)) }
     }
     var order = unsafe UnsafeMutableBufferPointer(start: positions.pointer, count: positions.count)
     unsafe order.sort { unsafe key.comes(Int($0), before: Int($1)) }
-    var sum = zero
+    var sum: Cell = 0
     for unsafe i in unsafe order {
       unsafe target[Int(i)] = sum
       sum = unsafe add(sum, values[Int(i)])

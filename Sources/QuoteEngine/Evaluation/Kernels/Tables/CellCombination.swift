@@ -59,27 +59,24 @@ import QuoteLanguage
     switch column.storage {
     case .integer:
       unsafe run(
-        sets, target.assumingMemoryBound(to: Int64.self), count: count, add: &+, multiply: &*,
-        zero: 0, one: 1)
+        sets, target.assumingMemoryBound(to: Int64.self), count: count, add: &+, multiply: &*)
     case .wide:
       unsafe run(
-        sets, target.assumingMemoryBound(to: Int128.self), count: count, add: &+, multiply: &*,
-        zero: 0, one: 1)
+        sets, target.assumingMemoryBound(to: Int128.self), count: count, add: &+, multiply: &*)
     case .double:
       unsafe run(
-        sets, target.assumingMemoryBound(to: Double.self), count: count, add: +, multiply: *,
-        zero: 0, one: 1)
+        sets, target.assumingMemoryBound(to: Double.self), count: count, add: +, multiply: *)
     case .flag, .choice, .text, .texts, .point, .rowSet:
       preconditionFailure("only numbers are combined")
     }
   }
 
   @inline(__always)
-  @unsafe private func run<Cell>(
+  @unsafe private func run<Cell: ExpressibleByIntegerLiteral>(
     _ sets: UnsafePointer<UInt64>, _ target: UnsafeMutablePointer<Cell>, count: Int,
-    add: (Cell, Cell) -> Cell, multiply: (Cell, Cell) -> Cell, zero: Cell, one: Cell
+    add: (Cell, Cell) -> Cell, multiply: (Cell, Cell) -> Cell
   ) {
-    let start = operation == .multiply ? one : zero
+    let start: Cell = operation == .multiply ? 1 : 0
     if let prepared {
       let results = unsafe prepared.pointer(Cell.self) + 1
       if column.count <= Self.chunk {
@@ -87,7 +84,7 @@ import QuoteLanguage
         return
       }
       for i in 0..<count {
-        var sum = zero
+        var sum: Cell = 0
         for word in 0..<words {
           var rest = unsafe sets[i * words + word]
           var base = unsafe results + word << 11

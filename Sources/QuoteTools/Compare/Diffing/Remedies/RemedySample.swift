@@ -135,6 +135,7 @@ final class RemedyBench {
 
   let cases: [RemedyCase]
   private let comparer: (QuoteTexts) -> ReplyComparer
+  /// Held for `nodes`, which point into them.
   private let readers: [JSONRecordReader]
   private let nodes: [JSONNode?]
   private let texts: [ByteBuffer]

@@ -183,7 +183,7 @@ final class RecordWorker: DifferenceWorker {
     if note.isReadable, note.unanswered == nil { return block.passOver(note.passedOver) }
     block.notComparable += 1
     var fault = ComparisonFault(
-      .unreadable, key: bookings.root(of: index)?.text(at: map.places.key) ?? "",
+      unreadable: bookings.root(of: index)?.text(at: map.places.key) ?? "",
       record: bookings.number(of: index), line: record.line,
       reason: ComparisonFault.unreadableRecord, message: note.mistake)
     if let (reason, message) = note.unanswered {

@@ -183,7 +183,7 @@ final class ReferenceWorker: DifferenceWorker {
     guard let other else {
       judge.block.faults.append(
         ComparisonFault(
-          .unreadable, key: key, record: place.record, line: place.line,
+          unreadable: key, record: place.record, line: place.line,
           reason: ComparisonFault.unreadableRow, message: "its row of the reference cannot be read")
       )
       judge.block.notComparable += 1
