@@ -42,7 +42,7 @@ extension SuspicionWalk {
       isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
     let inputs = model.inputs(of: amount) + (line.when.map(model.inputs) ?? [])
     note(
-      value.compared(.greater, with: value.zero),
+      value.compared(.greater, with: value.zero, for: value.grain),
       .namedForLess(line, model.sources.text(at: amount.span).trimmedOfSpaces, at: amount.span),
       inputs)
   }
@@ -65,7 +65,7 @@ extension SuspicionWalk {
         case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0
       else { continue }
       note(
-        factor.compared(.less, with: factor.zero).holdsSurely,
+        factor.compared(.less, with: factor.zero, for: factor.grain).holdsSurely,
         .countBelowZero(
           model.sources.text(at: factor.span).trimmedOfSpaces,
           zero: ExampleText.value(0, of: factor), at: factor.span),
@@ -87,7 +87,7 @@ extension SuspicionWalk {
       model.sources.text(at: value.span).trimmedOfSpaces
     }
     note(
-      second.compared(.less, with: first).holdsSurely,
+      second.compared(.less, with: first, for: value.grain).holdsSurely,
       .yearsBelowZero(text(value), text(first), text(second), at: value.span),
       model.inputs(of: value))
   }
@@ -148,7 +148,10 @@ extension PriceExpression {
       range: Interval(point: 0), quantum: quantum, span: span)
   }
 
-  func compared(_ comparison: Comparison, with other: PriceExpression) -> PriceExpression {
+  /// A comparison for each element of the finer of both grains, which the caller knows.
+  func compared(
+    _ comparison: Comparison, with other: PriceExpression, for grain: Grain
+  ) -> PriceExpression {
     PriceExpression(
       .apply(.compare(comparison), [self, other]), type: .flag, grain: grain,
       isOptional: isOptional || other.isOptional, span: span)

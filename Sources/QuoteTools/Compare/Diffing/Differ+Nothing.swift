@@ -51,9 +51,9 @@ extension Differ {
     let orders = pricers.map { PriceOrder(of: $0.plan) }
     return summary.tallies.compactMap { tally in
       guard tally.tolerated > 0, tally.mostHidden * 1000 > minorUnit,
-        orders.contains(where: { $0.isMoney(tally.name) }),
-        let greatest = greatest(tally, summary)
+        orders.contains(where: { $0.isMoney(tally.name) })
       else { return nil }
+      guard let greatest = greatest(tally, summary) else { return otherTotal(tally, minorUnit) }
       let tolerance = options.tolerances.tolerance(field: tally.field, name: tally.name)
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest

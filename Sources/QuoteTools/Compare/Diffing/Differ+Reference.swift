@@ -16,13 +16,6 @@ extension Differ {
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
     let file = try rows(of: source, format, key.map(\.theirs), reading, reader.schema.rows)
-    var rows = file
-    if let asked = map.rows {
-      let gathered = try GatheredRows(file, asked, in: source.name)
-      rows = try ReferenceRows(
-        .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
-        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
-    }
     if let columns = file.columns, !map.isOwn, let status = map.places.status?.first {
       guard columns.contains(status) else { throw .noStatus(status, in: columns) }
       isStatusColumn = true
@@ -38,6 +31,15 @@ extension Differ {
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(pricers[index].plan.comparedNames)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
+    var rows = file
+    if let asked = map.rows {
+      let gathered = try GatheredRows(file, asked, in: source.name) {
+        map.holds($0, of: form, names: names)
+      }
+      rows = try ReferenceRows(
+        .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
+        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
+    }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
     let turns = RoundingTurns(forms: 1)
@@ -104,16 +106,17 @@ extension ReferenceMap {
   /// Whether a member of records of this form says something; `names` are those of our
   /// values.
   fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
+    let isWhole = form.compares == .all && (places.reply + form.reply).isEmpty
+    return holds(member, of: form, names: names) || isWhole && !form.ignored.contains(member)
+  }
+
+  /// Whether a member of records of this form is held against something of ours.
+  fileprivate func holds(_ member: String, of form: Form, names: Set<String>) -> Bool {
     if member == places.status?.first || member == places.refusal?.first { return true }
     if let first = (places.reply + form.reply).first { return member == first }
     if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
-    switch form.compares {
-    case .listed: return false
-    case .shared:
-      let isRead = names.contains(member) || ReplyComparer.isCurrency(member)
-      return isRead && !form.ignored.contains(member)
-    case .all: return !form.ignored.contains(member)
-    }
+    let isOurs = form.compares != .listed && names.contains(member)
+    return (isOurs || ReplyComparer.isCurrency(member)) && !form.ignored.contains(member)
   }
 }
 

@@ -60,7 +60,8 @@ final class ReplyComparer {
   /// The value at hand was converted: the sign of a zero says nothing.
   var isConverted = false
   private let ignored: [String]
-  /// Ways to the objects in which the map finds the total, below the reply itself.
+  /// Ways to the objects in which the map finds the total; the reply itself is among them where
+  /// its members are not looked at one by one.
   private let wayToTotals: [[FieldPath.Step]]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
@@ -126,7 +127,7 @@ final class ReplyComparer {
     let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
       field.places.map { Array($0.steps.dropLast()) }
     }
-    wayToTotals = ways.filter { !$0.isEmpty }
+    wayToTotals = ways.filter { !$0.isEmpty || form.compares == .listed }
   }
 
   /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,

@@ -76,6 +76,21 @@ final class ListedReader {
     converter.convert(&converted, sums: parts) { ours(slots[$0].field) }
     choose(ours)
     for list in lists { list.look(at: object, watch) }
+    if object.hasRepeatedMembers { noteTwice(in: object) }
+  }
+
+  /// Members on the way to what the map reads that their object has more than once.
+  private func noteTwice(in object: JSONNode) {
+    for slot in slots {
+      var value = object
+      for (index, step) in slot.steps.enumerated() {
+        if case .member(let name) = step, value.hasTwice(name) {
+          watch.noteTwice(above + Array(slot.steps[...index]).written)
+        }
+        guard let (next, _) = value.next(step) else { break }
+        value = next
+      }
+    }
   }
 
   private func find(_ slot: Int, in object: JSONNode) -> JSONNode? {
@@ -172,8 +187,15 @@ extension JSONNode {
     }
   }
 
+  /// Whether it is an object that has a member more than once.
+  fileprivate func hasTwice(_ name: String) -> Bool {
+    var count = 0
+    if isObject { eachMember { key, _ in count += key.text.isEqual(to: name) ? 1 : 0 } }
+    return count > 1
+  }
+
   /// What a step leads to, and how many entries it fits.
-  private func next(_ step: FieldPath.Step) -> (JSONNode, count: Int)? {
+  fileprivate func next(_ step: FieldPath.Step) -> (JSONNode, count: Int)? {
     var found: JSONNode?
     var count = 0
     switch step {
