@@ -200,7 +200,8 @@ static int put_cell(csheet_book *book) {
   char *text = cell->text.bytes;
   size_t count = cell->text.count;
   if (cell->has_formula && count == 0 && cell->type != 'f') {
-    return is_read ? text_append(&book->line, "\0=", 2) : 1;
+    // Its value was not saved. Where nobody asks for the mark, it is not nothing either.
+    return (!is_read || text_add(&book->line, 0)) && text_add(&book->line, '=');
   }
   switch (cell->type) {
     case 'b':

@@ -8,6 +8,12 @@ extension Differ {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += wideTolerances(summary)
+    let empty = summary.metForms.subtracting(summary.comparedForms)
+    if summary.comparedForms.isEmpty == false, let form = empty.map({ $0 ?? "other" }).min() {
+      failures.append(
+        "nothing was compared of the bookings of form `\(form.printable)`: no value that the map "
+          + "compares there is in their replies")
+    }
     if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isSkippingLimited {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
