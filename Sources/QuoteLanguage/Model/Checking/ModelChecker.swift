@@ -104,6 +104,11 @@ package final class ModelChecker {
     let selection = readSelection(outputs)
     reportUntyped()
     guard !log.hasErrors else { return nil }
+    var growth = TextGrowth(lets: lets, tables: tables)
+    if let name = growth.firstTooLong() {
+      log.report(.textTooLong(name))
+      return nil
+    }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
