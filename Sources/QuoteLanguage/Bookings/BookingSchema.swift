@@ -29,7 +29,7 @@ package struct RowNotation: Sendable {
   /// Words with which a last row may begin that is not a booking, such as a row of totals.
   package var totals: [String] = []
   /// Whether a row may end early; the cells that it lacks are then empty.
-  package var areShort = false
+  package var mayEndEarly = false
 
   package init() {}
 

@@ -35,7 +35,7 @@ import QuoteLanguage
   private let shape: RecordShape?
   private let tokens = JSONTokens()
   /// No room for cells with escapes: they are looked at.
-  private let nowhere = MadeCells()
+  private let nowhere = UnescapedCells()
   private let strangers = ColumnBuffer<UInt64>()
   private let unread: UnreadMembers
 

@@ -11,7 +11,7 @@ import CScan
   let tokens: TokenRun
   let bytes: InputBytes
   let cells: ListCells
-  let made: MadeCells
+  let made: UnescapedCells
   /// Told why a record is refused, if somebody asks.
   private let why: RefusalNote?
   let shape: RecordShape
@@ -31,7 +31,7 @@ import CScan
   static let refused = -1
 
   init(
-    _ tokens: TokenRun, shape: RecordShape, cells: ListCells, made: MadeCells,
+    _ tokens: TokenRun, shape: RecordShape, cells: ListCells, made: UnescapedCells,
     strangers: ColumnBuffer<UInt64>, unread: UnreadMembers, why: RefusalNote? = nil
   ) {
     self.why = why
@@ -177,7 +177,8 @@ import CScan
         before = code
         token =
           isContested
-          ? unsafe contested(node.first &+ code, others & names[code].excluded, row, token)
+          ? unsafe contested(
+            node.first &+ code, others: others & names[code].excluded, row: row, token: token)
           : unsafe value(
             of: members[node.first &+ code], name: names + code, row: row, token: token,
             depth: depth)
@@ -235,7 +236,7 @@ import CScan
         word(token) != 0
       else { return strange(member, token, depth) }
       return token &+ 1
-    case .several: return unsafe several(member, row, token, depth)
+    case .several: return unsafe several(member, row: row, token: token, depth: depth)
     }
   }
 

@@ -128,7 +128,7 @@ struct OddValues {
         }
         if list == 0, let vocabulary = input.vocabulary {
           guard hasOthers(batch, place, vocabulary) else { continue }
-          noteWords(batch, place, input.name, vocabulary)
+          noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
         if list == 0 { noteKeys(batch, place, input) }
         if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
@@ -162,7 +162,7 @@ struct OddValues {
   }
 
   private mutating func noteWords(
-    _ batch: BookingBatch, _ place: Place, _ name: String, _ vocabulary: Vocabulary
+    of batch: BookingBatch, at place: Place, name: String, _ vocabulary: Vocabulary
   ) {
     let column = batch.lists[.booking].columns[place.field]
     guard column.codes.count == column.heldTexts.count else { return }

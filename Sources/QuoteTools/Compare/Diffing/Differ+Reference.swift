@@ -15,7 +15,9 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
-    let file = try rows(of: source, format, key.map(\.theirs), reading, reader.schema.rows)
+    let file = try rows(
+      of: source, format: format, key: key.map(\.theirs), reading: reading,
+      notation: reader.schema.rows)
     if let columns = file.columns, !map.isOwn, let status = map.places.status?.first {
       guard columns.contains(status) else { throw .noStatus(status, in: columns) }
       isStatusColumn = true
@@ -62,8 +64,8 @@ extension Differ {
   /// The second file. A last row of totals is none of its bookings if the rules say so of theirs,
   /// and where its first line does not have the key, its header is where theirs is.
   private func rows(
-    of source: ByteSource, _ format: InputFormat?, _ key: [ReferenceMap.Path],
-    _ reading: ReaderOptions, _ notation: RowNotation
+    of source: ByteSource, format: InputFormat?, key: [ReferenceMap.Path],
+    reading: ReaderOptions, notation: RowNotation
   ) throws(Trouble) -> ReferenceRows {
     func rows(_ notation: RowNotation) throws(Trouble) -> ReferenceRows {
       try ReferenceRows(
