@@ -70,10 +70,10 @@ extension PriceModel {
   private mutating func noteKeys(
     _ words: [Set<String>?], of table: String, _ reference: PriceExpression.Reference
   ) {
-    guard case .field(list: .booking, let field) = reference, !words.isEmpty,
-      !words.contains(nil), schema.lists[.booking].fields[field].keyWords == nil
+    guard case .field(let list, let field) = reference, !words.isEmpty,
+      !words.contains(nil), schema.lists[list].fields[field].keyWords == nil
     else { return }
     let all = words.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
-    schema.lists[.booking].fields[field].keyWords = KeyWords(table: table, words: all.sorted())
+    schema.lists[list].fields[field].keyWords = KeyWords(table: table, words: all.sorted())
   }
 }

@@ -29,6 +29,12 @@ extension Diagnostic {
         at: Label(span, "YAML reads a tag here"),
         help: ["for the opposite of a condition, write `not \(name)`"])
     }
+    if let tag, tag.hasPrefix("!(") {
+      return Diagnostic(
+        "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",
+        at: Label(span, "YAML reads a tag here"),
+        help: ["for the opposite of a condition, write `not (…)` with the same in brackets"])
+    }
     return Diagnostic(
       "yaml-feature", "\(feature) are not part of the rules language",
       at: Label(span, "YAML would read this differently"),
@@ -157,7 +163,8 @@ extension Diagnostic {
     let endings = [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx", ".gz"]
     if endings.contains(where: { file.lowercased().hasSuffix($0) }) {
       diagnostic.help = [
-        "bookings are named without an option: `quote price --rules RULES.yaml \(file)`"
+        "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
+        "a file of a table is checked with the rules that name it",
       ]
     }
     return diagnostic

@@ -40,6 +40,10 @@ enum OtherKey {
       "the least that an amount may be is part of it: `amount: max(…, least)`"
     case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):
       "a line is taken out at the top of the overlay: `remove: [quote.name]`"
+    case "a table" where ["delimiter", "separator", "sep", "quote", "encoding"].contains(word):
+      "leave it out: what parts the cells of a file is found by itself"
+    case "a table" where ["file", "csv", "path", "source", "from"].contains(word):
+      "the file stands behind the word that says which of its rows count: `unique: rates.csv`"
     case _: nil
     }
   }

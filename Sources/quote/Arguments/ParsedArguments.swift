@@ -44,7 +44,8 @@ struct ParsedArguments {
       let near = Suggestion.nearest(to: name, among: longNames)
       throw wrong(
         "`\(declaration.name)` has no option `\(name)`",
-        near: OtherOption.meant(by: name, longNames) ?? near)
+        near: OtherOption.meant(by: name, longNames)
+          ?? longNames.first { name.count > 4 && $0.hasPrefix(name) } ?? near)
     }
     guard let option = declaration.option(named: name) else { return }
     if !option.isRepeated, given[option.name] != nil { throw wrong("`\(name)` is given twice") }

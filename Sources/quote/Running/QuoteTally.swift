@@ -8,7 +8,7 @@ struct DeclineTally {
   private var declined = 0
   private var reason: String?
   /// Fewer bookings may well be declined one and all.
-  private static let least = 10
+  private static let least = 5
 
   mutating func add(_ quotes: QuoteBatch) {
     let status = QuoteBatch.Status.declined.rawValue

@@ -10,7 +10,9 @@ extension CellFault {
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
         + context.insteadOfNull
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
-    case .notANumber: return "\(name) is not \(context.wanted)\(context.cure)"
+    case .notANumber:
+      return "\(name) is not \(context.wanted)\(context.cure)"
+        + (context.cure.isEmpty ? context.inCell : "")
     case .comma: return "\(name) has a comma: write a number like 1000.50\(context.cure)"
     case .space: return "\(name) has spaces around its number\(context.cure)"
     case .otherCurrency:

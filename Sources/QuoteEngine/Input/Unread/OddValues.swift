@@ -16,6 +16,14 @@ struct OddValues {
     var table = ""
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
+
+    /// What would read the text as the word, where it differs in case or in spaces.
+    var cure: String {
+      if text.trimmedOfSpaces == word { return " Looked up by `trim(\(name))`, it would be" }
+      guard text.trimmedOfSpaces.lowercased() == word else { return "" }
+      let call = text.trimmedOfSpaces == text ? "lower(\(name))" : "lower(trim(\(name)))"
+      return " Looked up by `\(call)`, it would be"
+    }
   }
 
   struct Place: Hashable, Comparable {
@@ -90,20 +98,21 @@ struct OddValues {
       // So many texts of a batch are looked at, so nobody knows how many there are.
       let one = found.count == 1
       let have = one ? "a value of `\(found.name)` has" : "values of `\(found.name)` have"
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      let told = "\(have) no row in `\(found.table)`, such as `\(found.text)`\(record): "
       if found.word.isEmpty {
-        return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
-          + "\(found.first): with `nothing \"\(found.text)\"` in the rules it is not given"
+        return told + "with `nothing \"\(found.text)\"` in the rules it is not given"
       }
-      return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
-        + "\(found.first): did you mean its key `\(found.word)`?"
+      return told + "did you mean its key `\(found.word)`?" + found.cure
     }
   }
 
   mutating func note(
-    missed place: Place, name: String, row: Int64, text: String, word: String,
+    missed place: Place, name: String, row: Int64?, text: String, word: String,
     table: String
   ) {
-    let found = Found(name: name, first: row, text: text, word: word, table: table)
+    let found = Found(
+      name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil)
     missedKeys[place, default: found].count += 1
   }
 
@@ -130,7 +139,7 @@ struct OddValues {
           guard hasOthers(batch, place, vocabulary) else { continue }
           noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
-        if list == 0 { noteKeys(batch, place, input) }
+        noteKeys(batch, place, input)
         if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
       }
     }

@@ -59,7 +59,7 @@ extension Diagnostic {
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: rules.timesMeasure(a, b)
+        help: rules.timesMeasure(a, b) ?? rules.timesFlag(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
@@ -71,7 +71,8 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
-        help: rules.likeness(of: a, b, isSum: true) ?? rules.moneyColumn(of: a, b)
+        help: rules.daysAsNumber(a, b) ?? rules.likeness(of: a, b, isSum: true)
+          ?? rules.moneyColumn(of: a, b)
           ?? rules.timesInstead(of: a, b, op)
           ?? ["both sides measure the same: money and money, metres and kilometres"])
     }
@@ -323,7 +324,10 @@ extension Diagnostic {
       at: Label(value.span, "this is one value for the whole booking"),
       help: name.value == "sum_before"
         ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
-        : ["a value for each element is needed: a field of a list, or what is made from one"])
+        : [
+          "a value for each element is needed: a field of a list, or what is made from one",
+          "`\(text)` is one value already: it is used by itself, `\(text)`",
+        ])
   }
 }
 

@@ -38,6 +38,18 @@ extension Diagnostic {
       ])
   }
 
+  /// A line in a sum with the subtotal.
+  static func heldAgain(
+    _ line: ModelLine, _ price: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "added-again", severity: .warning, "`\(line.name)` counts `\(price)` twice",
+      at: Label(span, "this is in the subtotal already"),
+      help: [
+        "leave `\(price)` out", "if as much again is meant, write `100% * \(price)`",
+      ])
+  }
+
   static func boundAdded(
     _ line: ModelLine, _ figure: String, at span: SourceSpan
   ) -> Diagnostic {
@@ -76,6 +88,20 @@ extension Diagnostic {
         "leave `* \(measure)` out",
         "if one bracket has the price for each, write `first` in place of `graduated`"
           + (mayFall ? ", and `amounts: may_fall` beside it" : ""),
+      ])
+  }
+
+  static func countedInLine(
+    _ line: ModelLine, _ price: String, by count: String, at span: SourceSpan,
+    counted: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(count)` counts twice",
+      at: Label(span, "`\(price)` is the amount for all of `\(count)` already"),
+      labels: [Label(counted, "counted here, in line `\(line.name)`")],
+      help: [
+        "leave `* \(count)` out",
+        "if its square is meant, give the formula a name under `let` and multiply that",
       ])
   }
 

@@ -81,6 +81,20 @@ extension Diagnostic {
       ])
   }
 
+  /// `own` is what each has of the sum.
+  static func summedForEach(
+    _ line: String, _ list: String, own: String, at span: SourceSpan, of place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(line)` counts `\(own)` of all `\(list)` for each",
+      at: Label(span, "the sum over all of them, in the amount of each"),
+      labels: [Label(place, "added for each of `\(list)`")],
+      help: [
+        "for an amount for each, use its own: `\(own)`",
+        "for one amount for all of them, leave `for: \(list)` out",
+      ])
+  }
+
   static func sumOfFactors(
     _ table: ModelTable, _ last: ModelTableRow, _ column: Int, in sources: Sources
   ) -> Diagnostic {
@@ -125,9 +139,28 @@ extension Diagnostic {
       labels: [Label(above, "larger values have this one")],
       help: [
         including
+          ?? (written.wholeMatch(of: /-?[\d.:\-]+/) == nil
+            ? nil
+            : "if \(value) belongs to the row that begins there, write `>=` in place of `>` in the "
+              + "header")
           ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
           + "with `]`, or that of larger values begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
+      ])
+  }
+
+  /// All other rows with the same other keys meet.
+  static func gapInRows(
+    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-rows", severity: .warning,
+      "`\(table.name)` has no row from \(value) to the next, where other keys have one",
+      at: Label(above, "this row begins later"),
+      labels: [Label(below, "and this one ends before")],
+      help: [
+        "all other rows begin where one ends: let this one begin at \(value) too",
+        "if there is to be no price between them, give it a row of its own with `-`",
       ])
   }
 

@@ -16,6 +16,7 @@ struct ProductSlips {
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
       let warning =
         slips.measuredTwice(value, sides) ?? slips.summedApart(value, sides)
+        ?? slips.countedInLine(value, sides)
         ?? slips.wholeOfOtherUnit(sides)
         ?? (divided.contains(ObjectIdentifier(value)) ? nil : slips.percentByName(sides))
       if let warning { found.append(warning) }
@@ -38,6 +39,29 @@ struct ProductSlips {
         mayFall: isFalling(model.tables[table]))
     }
     return nil
+  }
+
+  /// A line's amount for a number of things, times the number.
+  private func countedInLine(
+    _ value: PriceExpression, _ sides: [PriceExpression]
+  ) -> Diagnostic? {
+    for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .reference(.lineAmount(let id)) = price.operation, factor.type.isCount,
+        case .reference(.field) = names.resolved(factor).operation,
+        case let line = model.allLines[id], case .amount(let amount) = line.effect,
+        let counted = products(in: unrounded(amount)).factors.first(where: {
+          names.areSame($0, factor)
+        })
+      else { continue }
+      return .countedInLine(
+        line, text(price.span), by: text(factor.span), at: value.span, counted: counted.span)
+    }
+    return nil
+  }
+
+  private func unrounded(_ value: PriceExpression) -> PriceExpression {
+    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
+    return value
   }
 
   /// Whether a bracket is cheaper than one before it.

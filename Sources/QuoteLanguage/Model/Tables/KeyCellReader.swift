@@ -14,6 +14,8 @@ struct KeyCellReader {
   private(set) var isPlainColumn = false
   /// What a table's file is to say of how its column is written, and the first cell that says so.
   private(set) var ofFile: (help: [String], first: SourceSpan)?
+  /// What the cells of the column say, as far as they are read one by one.
+  private(set) var columnCells: Set<String> = []
   /// Whether cells say how texts begin, the numbers in them in their order.
   private let isNatural: Bool
 
@@ -36,6 +38,17 @@ struct KeyCellReader {
   /// whether all of a file are written in another way than rules have.
   mutating func noteColumn(in rows: [TableRow], _ column: Int) {
     isPlainColumn = false
+    columnCells = Set(
+      rows.prefix(400).flatMap { row -> [String] in
+        guard case .tests(let tests) = row.keys[column].content else { return [] }
+        return tests.compactMap { test in
+          switch test {
+          case .value(let word): unquoted(word.value)
+          case .range(let range): range.lower.map { "\($0.value)-" }
+          case .none: nil
+          }
+        }
+      })
     let isNumber = if case .quantity = key.type { true } else { false }
     guard isNumber || key.type == .date else { return }
     let words = rows.flatMap { row -> [Spanned<String>] in
@@ -271,7 +284,8 @@ struct KeyCellReader {
     }
     report(
       .unknownKeyWord(
-        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))
+        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text),
+        left: words.filter { !columnCells.contains($0) }))
     return nil
   }
 

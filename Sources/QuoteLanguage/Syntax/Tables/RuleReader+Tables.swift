@@ -137,9 +137,11 @@ extension RuleReader {
     if let match = text.firstMatch(of: bare) {
       return (String(match.1), sign + match.1.replacing(",", with: ""))
     }
+    // Two cells of bounds are no figure: it has a currency in front, or what parts the values.
     let decimals = /(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/
-    let found = text.matches(of: decimals)
-    guard found.count == 1, let match = found.first else { return nil }
+    let start = text.firstRange(of: ",,")?.upperBound ?? text.startIndex
+    let found = text[start...].matches(of: decimals)
+    guard let match = found.first else { return nil }
     let written = String(match.1)
     let point = written.replacing(",", with: ".")
     return (written, point.first?.isNumber ?? false ? sign + point : point)
@@ -170,7 +172,8 @@ extension RuleReader {
         .rowWidth(
           found: isKeys ? parting : found, wanted: isKeys ? keyCount : valueCount,
           what: isKeys ? "keys" : "values", at: row.span, header: header,
-          parted: form.hasCommas ? parted(in: row.span, like: table.rows.last?.values.last) : nil))
+          parted: form.hasCommas ? parted(in: row.span, like: table.rows.last?.values.last) : nil,
+          line: sources.text(at: row.span)))
     }
     var keys: [KeyCell] = []
     keys.reserveCapacity(table.keys.count)

@@ -228,7 +228,8 @@ extension Trouble {
     return Trouble(
       "unknown-status",
       "the reference has no column `\(name)`, where the map looks for the status"
-        + (help.map { "; \($0)" } ?? ""))
+        + (help.map { "; \($0)" }
+          ?? "; it has \(columns.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", "))"))
   }
 
   static func noColumn(_ name: String, of ours: String, in columns: [String]) -> Trouble {
