@@ -79,6 +79,7 @@ enum DiffCommand: Command {
       context.version = Quote.version
       if let called { (context.ourName, context.theirName) = called }
       if case .records = side { context.map = arguments.value("--map") ?? "" }
+      context.explaining = explaining(arguments)
       var targets: [DiffRun.Target] = []
       for (path, format) in reports {
         var report = DifferenceReport(format, context: context)
@@ -106,6 +107,15 @@ enum DiffCommand: Command {
     } catch {
       throw .trouble(error)
     }
+  }
+
+  /// What `quote explain` has to be told to read the same bookings by the same rules.
+  private static func explaining(_ arguments: ParsedArguments) -> [String] {
+    let options = [
+      "--overlay", "--set", "--as-of", "--from", "--sheet", "--booking-at", "--delimiter",
+    ]
+    let told = options.flatMap { name in arguments.values(name).flatMap { [name, $0] } }
+    return told + arguments.operands.filter { $0 != "-" }
   }
 
   private static func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {

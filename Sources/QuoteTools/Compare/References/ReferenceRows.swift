@@ -349,6 +349,7 @@ extension Trouble {
     return Trouble(
       "no-key-column",
       "`\(file)` has no column `\(name)` to join it by"
-        + (help.map { "; \($0)" } ?? "; it has \(known.map { "`\($0)`" }.joined(separator: ", "))"))
+        + (help.map { "; \($0)" } ?? "; it has \(known.map { "`\($0)`" }.joined(separator: ", "))")
+        + "; `join: { OURS: THEIRS }` of a map says which column it is")
   }
 }
