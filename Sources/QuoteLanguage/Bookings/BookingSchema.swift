@@ -32,17 +32,6 @@ package struct RowNotation: Sendable {
   package var mayEndEarly = false
 
   package init() {}
-
-  /// Whether a text is what the last row of a spreadsheet often begins with, and no booking does.
-  package static func isTotal(_ text: String) -> Bool {
-    let words = text.lowercased().split(separator: " ")
-    return words.count < 3 && words.contains { usualTotals.contains(String($0)) }
-  }
-
-  private static let usualTotals: Set<String> = [
-    "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme",
-    "totale", "somme", "suma",
-  ]
 }
 
 /// The number of a list of a booking.

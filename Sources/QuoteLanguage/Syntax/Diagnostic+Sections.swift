@@ -233,7 +233,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let counted = found == 1 ? String(what.dropLast()) : what
     return Diagnostic(
-      "row-width", "a row has \(found) \(counted), and its header \(wanted)",
+      "row-width", "this row has \(found) \(counted), but the header has \(wanted)",
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
       help: [
         parted.map { "`\($0.written)` is two cells here: write `\($0.right)`" }

@@ -182,7 +182,7 @@ extension Diagnostic {
     why: String = "does not say whether it is a line or a subtotal"
   ) -> Diagnostic {
     Diagnostic(
-      "missing-key", "an entry of the waterfall has no `line`",
+      "missing-key", "this entry under `quote` has no `line:`",
       at: Label(written.span, why),
       help: ["write `\(right)`"])
   }
@@ -190,7 +190,7 @@ extension Diagnostic {
   /// `- line: x` and then `- amount: …`, with a dash of its own.
   static func lineParted(_ name: String, _ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "missing-key", "an entry of the waterfall has no `line`",
+      "missing-key", "this entry under `quote` has no `line:`",
       at: Label(key.span, "a dash before `\(key.value)` begins a new entry"),
       help: [
         "leave the dash out, with two spaces in its place: `\(key.value)` belongs to `\(name)`"

@@ -38,6 +38,8 @@ enum OtherKey {
       "the most that an amount may be is part of it: `amount: min(…, most)`"
     case "a line" where ["min", "minimum", "at_least", "floor"].contains(word):
       "the least that an amount may be is part of it: `amount: max(…, least)`"
+    case "a line" where ["group", "section", "block"].contains(word):
+      "a group is a line that has others below it: `- line: name`, and in it `lines:`"
     case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):
       "a line is taken out at the top of the overlay: `remove: [quote.name]`"
     case "a table" where ["delimiter", "separator", "sep", "quote", "encoding"].contains(word):

@@ -103,7 +103,7 @@ struct ParsedArguments {
   ) throws(UsageError) {
     switch option.values {
     case .text where option.placeholder == "NAMES" && value.hasSuffix(","):
-      throw wrong("`\(name) \(value)` ends with a comma: no space follows a comma between names")
+      throw wrong("`\(name) \(value)` ends with a comma: write the names without spaces")
     case .path, .report, .target, .directory, .text: return
     case .words(let words):
       guard !words.contains(value) else { return }
@@ -148,7 +148,7 @@ struct ParsedArguments {
     }
     if !operand.isRepeated, operands.count > 1 {
       throw wrong(
-        "`\(declaration.name)` takes one \(operand.placeholder), and `\(operands[1])` is a second")
+        "`\(declaration.name)` takes one \(operand.placeholder); `\(operands[1])` is a second")
     }
   }
 

@@ -98,6 +98,7 @@ struct AskedComparison {
     context.version = Quote.version
     if let names { (context.ourName, context.theirName) = names }
     if case .records = side { context.map = arguments.value("--map") ?? "" }
+    context.explaining = explaining
     var targets: [DiffRun.Target] = []
     for (path, format) in reports {
       var report = DifferenceReport(format, context: context)
@@ -105,6 +106,15 @@ struct AskedComparison {
       targets.append(DiffRun.Target(report: report, file: try AtomicFile(path: path)))
     }
     return targets
+  }
+
+  /// What `quote explain` has to be told to read the same bookings by the same rules.
+  private var explaining: [String] {
+    let options = [
+      "--overlay", "--set", "--as-of", "--from", "--sheet", "--booking-at", "--delimiter",
+    ]
+    let told = options.flatMap { name in arguments.values(name).flatMap { [name, $0] } }
+    return told + arguments.operands.filter { $0 != "-" }
   }
 
   private func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {

@@ -52,7 +52,7 @@ extension FaultContext {
   /// What is said of a word that stands for nothing where something has to stand.
   private var nothingSaid: String {
     value.trimmedOfSpaces.isEmpty || guesses.isEmpty == false ? ""
-      : "; `\(value)` stands for nothing in the rules: where there may be none, write `optional` "
-        + "before its type"
+      : "; the rules read `\(value)` as not given: if it may be missing, write `optional` before "
+        + "its type"
   }
 }

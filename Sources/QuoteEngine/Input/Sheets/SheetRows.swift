@@ -224,6 +224,7 @@ extension Trouble {
     Trouble(
       "merged-header",
       "the header of sheet `\(sheet)` of `\(name)` has merged cells, \(range): each column needs a "
-        + "name of its own, in one cell")
+        + "name of its own, in one cell. If the names stand in a row below, rules name that row, "
+        + "as in `bookings: { header: 2 }`")
   }
 }

@@ -132,7 +132,10 @@ extension Diagnostic {
       "name-twice", "`\(name.value)` is declared twice",
       at: Label(name.span, "here as \(kind)"),
       labels: [Label(other.span, "first as \(other.kind)")],
-      help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
+      help: [
+        "a name is used once only, for an input, a field, a list, a value, a line or a subtotal: "
+          + "rename one"
+      ])
   }
 
   /// A line without an amount that has the name of an earlier one.

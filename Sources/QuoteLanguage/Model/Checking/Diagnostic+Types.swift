@@ -113,8 +113,8 @@ extension Diagnostic {
       "the result of a division is used without rounding it",
       at: Label(
         quotient.span,
-        call.map { "this may not come out even, and goes into `\($0.name.value)` unrounded" }
-          ?? "this may not come out even"),
+        call.map { "this may have endless decimals, and goes into `\($0.name.value)` unrounded" }
+          ?? "this may have endless decimals"),
       help: rules.roundings(of: quotient, under: call))
   }
 
@@ -139,7 +139,7 @@ extension Diagnostic {
       "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
         formula?.span ?? line.name.span,
-        "all that is known about this is that it is a multiple of \(quantum)"),
+        "this is known only to be a multiple of \(quantum)"),
       help: [
         "round it, `round(\(text))`,"
           + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
@@ -153,12 +153,12 @@ extension Diagnostic {
     return Diagnostic(
       "may-overflow", "a number may grow beyond the 127 bits that it can have",
       at: Label(value.span, "this can reach \(value.range.upper) in steps of \(value.quantum)"),
-      help: (bounds.isEmpty ? [] : ["it would with \(bounds.joined(separator: ", "))"])
+      help: (bounds.isEmpty ? [] : ["this happens with \(bounds.joined(separator: ", "))"])
         + ["give inputs a tighter range or a coarser step, or round on the way"])
   }
 
   static func endless(_ value: PriceExpression, in sources: Sources) -> Diagnostic {
-    let label = Label(value.span, "this has no last digit")
+    let label = Label(value.span, "this has endless decimals")
     if let unit = unitOfStep(value), let shown = value.units.numerator {
       let written = sources.text(at: value.span).trimmedOfSpaces
       return Diagnostic(

@@ -129,7 +129,7 @@ extension Diagnostic {
       "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not "
         + "group digits",
       at: Label(span, label),
-      help: ["for thousands, write `\(whole)`", "if that little is meant, write `\(short)`"])
+      help: ["for thousands, write `\(whole)`", "if so small an amount is meant, write `\(short)`"])
   }
 
   static func twoEnds(

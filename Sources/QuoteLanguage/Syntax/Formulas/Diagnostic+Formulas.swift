@@ -144,8 +144,9 @@ extension Diagnostic {
     _ mark: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "comparison-chained", "two comparisons are chained", at: Label(span, "a second one"),
-      labels: [Label(first, "already yes or no")],
+      "comparison-chained", "two comparisons are chained",
+      at: Label(span, "so it cannot be compared again"),
+      labels: [Label(first, "this is already yes or no")],
       help: ["join two comparisons with `and`, or write x in [a..b]"])
   }
 

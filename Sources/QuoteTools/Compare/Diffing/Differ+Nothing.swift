@@ -71,7 +71,7 @@ extension Differ {
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
       let of = tally.tolerated == 1 ? "of" : "of up to"
       return "the tolerance of `\(tally.field)`, \(said), is more than half of the amounts there, "
-        + "which are some \(greatest): it hides another price, and hid \(count) \(of) "
+        + "which are around \(greatest): it hides another price, and hid \(count) \(of) "
         + "\(tally.mostHidden)"
     }
   }

@@ -202,7 +202,9 @@ extension ReferenceRun {
         "the reference is one object, not a list of rows; perhaps its rows are those of `\(list)`: "
           + "`jq -c '.[\"\(list)\"][]'` writes these as lines, which are read as rows")
     } else if join.unnamed > 0 {
-      notes.append("rows of the reference without a key: \(join.unnamed)")
+      notes.append(
+        "rows of the reference without a key: \(join.unnamed); `join` of a map says where it is, "
+          + "`join: { OURS: THEIRS }`")
     }
     return notes
   }
