@@ -248,6 +248,8 @@ package struct FieldSchema: Sendable {
   package var keyWords: KeyWords?
   /// The texts that rules hold against it, as keys or in comparisons.
   package var comparedWords: Set<String> = []
+  /// The ends of ranges that rules have for it, where it is a text and they are numbers.
+  package var rangeEnds: RangeEnds?
   /// Whether a formula asks for it.
   package var isAsked = false
   /// Whether its texts or choices are compared in Unicode's form C.

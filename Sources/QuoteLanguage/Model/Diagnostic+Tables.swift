@@ -68,16 +68,19 @@ extension Diagnostic {
   }
 
   /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
-  /// says “or” between them.
+  /// says “or” between them. `natural` is what to look for in it where numbers in texts ascend.
   static func emptyRange(
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", ",
-    in sources: Sources
+    natural: String? = nil, in sources: Sources
   ) -> Diagnostic {
     var help =
       "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
       + "them"
     if wraps {
       help = "`-` matches every value; over midnight or the week's end: `[22:00..06:00)`"
+    } else if let natural {
+      help = "texts are compared letter by letter; for the order of the numbers in them, "
+        + "\(joint == ", " ? "look up" : "write") `\(natural)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
     } else if let years = OtherYear.ranges(for: sources.text(at: span)) {

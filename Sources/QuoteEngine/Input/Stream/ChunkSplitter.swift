@@ -226,7 +226,9 @@ import Glibc
       let got = try unsafe stream.read(into: carry.pointer + start, count: wanted)
       carry.resize(to: start + got)
       wanted -= got
-      if got == 0 { isSourceDone = true }
+      if got > 0 { continue }
+      isSourceDone = true
+      if let remark = sheet?.remarkOnMerged { remarks.append(remark) }
     }
     if isSourceDone, case .csv(let layout) = content { trimTotal(layout) }
   }

@@ -37,6 +37,7 @@ struct OddValues {
   private var nearWords: [Place: Found] = [:]
   private var missedKeys: [Place: Found] = [:]
   private var blanks: [Place: Found] = [:]
+  private var otherLengths: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -55,6 +56,7 @@ struct OddValues {
     join(other.nearWords, to: &nearWords)
     join(other.missedKeys, to: &missedKeys)
     join(other.blanks, to: &blanks)
+    join(other.otherLengths, to: &otherLengths)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -80,7 +82,7 @@ struct OddValues {
       }
       return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"
     }
-    return zeros + words + blanksTold + missedTold
+    return zeros + words + blanksTold + missedTold + lengthsTold
   }
 
   private var blanksTold: [String] {
@@ -105,6 +107,23 @@ struct OddValues {
       }
       return told + "did you mean its key `\(found.word)`?" + found.cure
     }
+  }
+
+  private var lengthsTold: [String] {
+    otherLengths.sorted { $0.key < $1.key }.map { _, found in
+      let (name, one) = (found.name, found.count == 1)
+      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer or more "
+        + "digits than the ends of its ranges, such as `\(found.text)` in record \(found.first): "
+        + "letter by letter it is on the wrong side of `\(found.word)`, and as `natural(\(name))` "
+        + "it would not be"
+    }
+  }
+
+  mutating func note(
+    length place: Place, name: String, row: Int64, text: String, end: String
+  ) {
+    let found = Found(name: name, first: row, text: text, word: end)
+    otherLengths[place, default: found].count += 1
   }
 
   mutating func note(
@@ -140,6 +159,7 @@ struct OddValues {
           noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
         noteKeys(batch, place, input)
+        if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, ends) }
         if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
       }
     }

@@ -234,7 +234,9 @@ extension Diagnostic {
     Diagnostic(
       "bad-pattern", "`\(run)` is not a part of \(kind)",
       at: Label(span, "letters of a pattern stand for its parts"),
-      help: Suggestion.help(for: run, among: runs) + [
+      help: (run.hasPrefix("E") && runs.contains("d")
+        ? ["for a weekday, ask for `weekday(…)`: `weekday(…) = \"friday\"`"]
+        : Suggestion.help(for: run, among: runs)) + [
         "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
         "letters that stand for themselves are in apostrophes: `'\(run)'`",
       ])

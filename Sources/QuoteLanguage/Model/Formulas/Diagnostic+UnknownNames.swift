@@ -14,8 +14,11 @@ extension Diagnostic {
     "modulo": "write `mod`", "remainder": "write `mod`", "rem": "write `mod`",
     "pow": "write `x * x`; if the exponent varies, put the powers in a table",
     "power": "write `x * x`; if the exponent varies, put the powers in a table",
-    "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",
-    "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
+    "maximum": "for the larger of two, write `max`; for a maximum, beyond which it does not go, "
+      + "`min`",
+    "minimum": "for the smaller of two, write `min`; for a minimum, below which it does not go, "
+      + "`max`",
+    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
     "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
     "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
     "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",

@@ -160,10 +160,13 @@ extension FormulaChecker {
       for other in values.dropFirst() { learn(values[0], other) }
       return hanging(values, call.span)
     }
+    if let text = values.first(where: \.type.isTextual) {
+      return mismatch(text, "a number, a date, a time or an instant", call)
+    }
     var type = values[0].type
     for value in values.dropFirst() {
       guard let common = ValueColumnReader.common(type, value.type),
-        areComparable(value.type, values[0].type, ordered: true), !value.type.isTextual
+        areComparable(value.type, values[0].type, ordered: true)
       else {
         rules.log.report(.typesApart(values[0], value, in: rules))
         return invalid(at: call.span)

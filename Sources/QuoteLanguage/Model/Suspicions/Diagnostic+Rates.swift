@@ -69,6 +69,38 @@ extension Diagnostic {
       help: ["print by `\(ordered)`, and write the ends like that"])
   }
 
+  /// The same of a pattern that only lacks zeros. `end` is what is compared with, written with
+  /// them; `natural` what has the order of the numbers without them.
+  static func unpaddedOrder(
+    _ pattern: String, _ slip: TextsOutOfStep, padded: String, end: String?, natural: String?,
+    isKey: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let ends = end.map { isKey ? "the ends like `\($0)`" : "`\($0)`" } ?? "the other side like that"
+    return Diagnostic(
+      "out-of-order", severity: .warning,
+      "texts printed by `\(pattern)` are not in the order of what they tell",
+      at: Label(span, "compared letter by letter, `\(slip.more)` comes before `\(slip.less)`"),
+      help: ["print with zeros, by `\(padded)`, and write \(ends)"]
+        + (natural.map {
+          ["or compare the numbers in them as numbers: \(isKey ? "look up " : "")`\($0)`"]
+        } ?? []))
+  }
+
+  /// A number that is printed and then compared.
+  static func numbersByLetter(
+    _ text: String, of number: String, _ slip: TextsOutOfStep, isKey: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "text-range", severity: .warning, "`\(text)` is compared by letters, as texts are",
+      at: Label(span, "as texts, `\(slip.more)` comes before `\(slip.less)`"),
+      help: [
+        isKey
+          ? "look up the number itself: `\(number)`"
+          : "compare the number itself, `\(number)`, with a number",
+        "if it has to be a text, \(isKey ? "look up" : "write") `natural(\(text))`",
+      ])
+  }
+
   static func countedForEach(
     _ line: String, _ list: String, at span: SourceSpan, of amount: SourceSpan
   ) -> Diagnostic {

@@ -137,10 +137,23 @@ struct ProductSlips {
     return ([value] + left.all + right.all, left.factors + right.factors)
   }
 
-  /// A number that is called a percentage, as a factor of money.
+  /// What is added to the whole or taken off it in a factor: the rate in `1 - rate`.
+  private func besideWhole(_ factor: PriceExpression) -> PriceExpression? {
+    guard case .apply(.arithmetic(let act), let sides) = names.resolved(factor).operation else {
+      return nil
+    }
+    switch act {
+    case .add where isFigure(sides[1], 1): return sides[0]
+    case .add, .subtract: return isFigure(sides[0], 1) ? sides[1] : nil
+    case .multiply, .divide: return nil
+    }
+  }
+
+  /// A number that is called a percentage, as a factor of money or in one.
   private func percentByName(_ sides: [PriceExpression]) -> Diagnostic? {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard price.type == .quantity(.money), factor.type.isPlainNumber else { continue }
+      let factor = besideWhole(factor) ?? factor
       let value = names.resolved(factor)
       switch value.operation {
       case .reference(.field(let list, let field)):

@@ -188,7 +188,9 @@ struct KeyCellReader {
     guard lower < upper else {
       report(
         .emptyRange(
-          range.span, wraps: false, parts: partsOfTexts(range), in: checker.rules.sources))
+          range.span, wraps: false, parts: partsOfTexts(range),
+          natural: checker.rules.natural(header, of: key, from: low, to: high),
+          in: checker.rules.sources))
       return nil
     }
     return read
@@ -203,7 +205,9 @@ struct KeyCellReader {
       inRange || pattern.isWhole(printed)
     else { return }
     let padded = DatePattern.padded(written)
-    let isPadded = padded != written && DatePattern(padded).respelled(text) == text
+    let isPadded =
+      padded != written
+      && (DatePattern(padded).respelled(text) == text || inRange && pattern.inOrder == nil)
     report(
       .notAsPrinted(
         word, of: header, pattern: written, printed: printed, padded: isPadded ? padded : nil))
