@@ -103,20 +103,15 @@ package final class ModelChecker {
     let outputs = readOutputs()
     let selection = readSelection(outputs)
     reportUntyped()
+    reportLongTexts()
     guard !log.hasErrors else { return nil }
-    var growth = TextGrowth(lets: lets, tables: tables)
-    if let name = growth.firstTooLong() {
-      log.report(.textTooLong(name))
-      return nil
-    }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
       rounding: rounding, schema: schema, sources: sources)
     model.zone = zone
     (model.zones, model.zoneNames) = (tree.zones, zoneNames)
-    model.lists = lists
-    model.lets = lets
+    (model.lists, model.lets) = (lists, lets)
     model.figures = figures
     model.tables = tables
     model.areas = areas

@@ -31,7 +31,8 @@ struct TextGrowth {
   private mutating func pieces(of value: PriceExpression) -> Double {
     switch value.operation {
     case .reference(.letValue(let id)): return pieces(ofName: id)
-    case .texts(let parts): return parts.reduce(0) { $0 + pieces(of: $1) }
+    case .texts(let parts), .apply(.template, let parts):
+      return parts.reduce(0) { $0 + pieces(of: $1) }
     case .apply(.text(.replaced(let old, by: let new)), let parts):
       let factor = Double(new.utf8.count) / Double(max(1, old.utf8.count))
       return most(of: parts) * max(1, factor)
@@ -54,6 +55,14 @@ struct TextGrowth {
     }
     knownTables[table] = found
     return found
+  }
+}
+
+extension ModelChecker {
+  /// Names whose texts are too long: the first, which others may only hold in turn.
+  func reportLongTexts() {
+    var growth = TextGrowth(lets: lets, tables: tables)
+    if let name = growth.firstTooLong() { log.report(.textTooLong(name)) }
   }
 }
 

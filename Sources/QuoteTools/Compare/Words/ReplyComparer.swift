@@ -132,7 +132,9 @@ final class ReplyComparer {
     let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
       field.places.map { Array($0.steps.dropLast()) }
     }
-    wayToTotals = ways.filter { !$0.isEmpty || form.compares == .listed }
+    wayToTotals = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
+      $0.written < $1.written
+    }
   }
 
   /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
