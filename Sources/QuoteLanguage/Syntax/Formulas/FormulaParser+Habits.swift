@@ -109,12 +109,12 @@ extension FormulaParser {
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
-      if let own = Self.methods[String(call.2).lowercased()] {
+      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
+      if !isModule, let own = Self.methods[String(call.2).lowercased()] {
         let close = rest.firstIndex(of: ")") ?? rest.endIndex
         let argument = rest[..<close].dropFirst().trimmedOfSpaces
         return ["write `\(own)(\(call.1)\(argument.isEmpty ? "" : ", \(argument)"))`"]
       }
-      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
       let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
       return ["a function is written by itself, before its value: `\(call.2)(\(argument)`"]
     case ";", ",":
