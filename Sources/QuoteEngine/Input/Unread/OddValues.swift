@@ -112,10 +112,9 @@ struct OddValues {
   private var lengthsTold: [String] {
     otherLengths.sorted { $0.key < $1.key }.map { _, found in
       let (name, one) = (found.name, found.count == 1)
-      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer or more "
-        + "digits than the ends of its ranges, such as `\(found.text)` in record \(found.first): "
-        + "letter by letter it is on the wrong side of `\(found.word)`, and as `natural(\(name))` "
-        + "it would not be"
+      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer digits "
+        + "than the ends of its ranges, such as `\(found.text)` in record \(found.first): letter "
+        + "by letter it comes after `\(found.word)`, and as a number before it. Was a zero lost?"
     }
   }
 
