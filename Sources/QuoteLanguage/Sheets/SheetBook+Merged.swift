@@ -122,7 +122,7 @@ extension Trouble {
     Trouble(
       "merged-table",
       "sheet `\(sheet)` of `\(name)` has merged cells, \(range): in a table of the rules, only "
-        + "cells of one column below its header may be merged; take these apart, and write the value in "
-        + "each that is to have it")
+        + "cells of one column below its header may be merged; take these apart, and write the "
+        + "value in each that is to have it")
   }
 }

@@ -18,7 +18,8 @@ extension Diagnostic {
       + "`min`",
     "minimum": "for the smaller of two, write `min`; for a minimum, below which it does not go, "
       + "`max`",
-    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
+    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`",
+    "roundup": "write `round_up`",
     "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
     "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
     "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
