@@ -1,7 +1,7 @@
 /// Lines that add what is in the quote already, or a figure, whichever is less or more: the figure
 /// was to be the least or the most that the quote comes to, or the least of a line.
-struct BoundSlips {
-  private let model: PriceModel
+struct BoundSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   /// Members of groups that take one of them, which are not in the quote for sure.
   private var apart: Set<Int> = []
@@ -22,28 +22,21 @@ struct BoundSlips {
     return Array(model.allLines.compactMap(slips.warning).prefix(most))
   }
 
-  private func text(_ value: PriceExpression) -> String {
-    model.sources.text(at: value.span).trimmedOfSpaces
-  }
+  private func text(_ value: PriceExpression) -> String { text(value.span) }
 
   /// Under a condition, what stands above may well be doubled.
   private func warning(of line: ModelLine) -> Diagnostic? {
     guard line.when == nil, line.grain == .booking, !apart.contains(line.id),
       case .amount(let amount) = line.effect,
-      let (price, bound, isLeast) = bounded(unrounded(amount))
+      let (price, bound, isLeast) = bounded(amount.unrounded)
     else { return nil }
     // At most so much of a line may well be meant beside it.
     if isLeast, !price.isSubtotal { return nil }
     let call = "\(isLeast ? "min" : "max")(\(text(price)), \(text(bound)))"
     return .boundAndPriceAdded(
       line, text(price), text(bound), isLeast: isLeast, isSubtotal: price.isSubtotal,
-      written: text(amount), instead: text(amount).replacing(text(unrounded(amount)), with: call),
+      written: text(amount), instead: text(amount).replacing(text(amount.unrounded), with: call),
       at: amount.span)
-  }
-
-  private func unrounded(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
-    return value
   }
 
   private typealias Bounded = (price: PriceExpression, bound: PriceExpression, isLeast: Bool)
@@ -83,7 +76,7 @@ struct BoundSlips {
   }
 
   private func isInQuote(_ value: PriceExpression) -> Bool {
-    guard case .reference(let reference) = unrounded(value).operation else { return false }
+    guard case .reference(let reference) = value.unrounded.operation else { return false }
     switch reference {
     case .running: return true
     case .lineAmount(let id), .lineSum(let id): return !apart.contains(id)

@@ -4,8 +4,8 @@ extension KeyCellReader {
   func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
     if key.type == .time, let hours = hours(written, range) { return hours }
-    if case .quantity = key.type, written.contains(/^\d{1,2}\.? ?-?\p{L}{3,}/),
-      mended(written) == nil
+    if case .quantity = key.type, let day = written.firstMatch(of: /^\d{1,2}\.? ?-?(\p{L}{3,})/),
+      MomentPattern.month(named: day.1) != nil, mended(written) == nil
     {
       return "a spreadsheet makes dates of figures such as `5-10`: write the figure, and keep its"
         + " cell a text"

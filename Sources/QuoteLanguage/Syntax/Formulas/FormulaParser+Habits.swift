@@ -104,8 +104,8 @@ extension FormulaParser {
         let name = before.firstMatch(of: /[\w.]+$/)
       else { return nil }
       let whole = String(repeating: "0", count: form.1.flatMap { Int($0) } ?? 1)
-      let decimals = form.2.flatMap { Int($0) }.map { "." + String(repeating: "0", count: $0) }
-      let pattern = whole + (decimals ?? "")
+      let decimals = form.2.flatMap { Int($0) } ?? 0
+      let pattern = whole + (decimals > 0 ? "." + String(repeating: "0", count: decimals) : "")
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }

@@ -175,7 +175,8 @@ extension FormulaParser {
       if mark == "//", let comment = commentBehind(start) {
         fail(comment)
       } else {
-        fail(.otherSpelling(mark, right: standsIn(mark) ?? right, at: span(from: start)))
+        let meant = standsIn(mark, from: start) ?? right
+        fail(.otherSpelling(mark, right: meant, at: span(from: start)))
       }
       return true
     }
