@@ -41,8 +41,8 @@ struct BoundSlips: RulesReader {
 
   private typealias Bounded = (price: PriceExpression, bound: PriceExpression, isLeast: Bool)
 
-  /// `min(subtotal, €50)`, `max(goods, €50)`, `if goods < €50 then €50 else goods`: what
-  /// is in the quote, the bound, and whether the lesser of them is taken.
+  /// `min(subtotal, €50)`, `max(base, €50)`, `if base < €50 then €50 else base`: what is
+  /// in the quote, the bound, and whether the lesser of them is taken.
   private func bounded(_ value: PriceExpression) -> Bounded? {
     switch value.operation {
     case .extreme(let isLeast, let parts) where parts.count == 2:

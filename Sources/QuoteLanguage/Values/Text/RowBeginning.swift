@@ -26,7 +26,7 @@ package struct RowBeginning {
   }
 
   /// What it begins with if that is a word for a total as a spreadsheet has it, alone or one of
-  /// two: `Total` of `Total (12 orders)`, `Grand total`. Nil where there is none. In a row that is
+  /// two: `Total` of `Total (12 orders)`. Nil where there is none. In a row that is
   /// full the word has to stand alone.
   package var totalWord: String? {
     // Sentences are long, and no totals.

@@ -114,8 +114,8 @@ extension ReferenceMap {
 
   /// Whether two texts of a member say the same: one number, or one outcome.
   fileprivate func areAlike(_ member: String, _ a: String, _ b: String) -> Bool {
-    if member == places.status?.first, let outcome = outcome(ofStatus: a) {
-      return outcome == outcome(ofStatus: b)
+    if member == places.status?.first, let meaning = outcome(ofStatus: a) {
+      return meaning == outcome(ofStatus: b)
     }
     if let a = Ratio(decimal: a), let b = Ratio(decimal: b) { return a == b }
     return a == b
