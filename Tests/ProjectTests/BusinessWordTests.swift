@@ -12,7 +12,7 @@ import Testing
   /// plain English needs for something else.
   static let allowed: Set<String> = [
     "a", "account", "action", "added", "address", "agreed", "article", "at", "b", "base", "busy",
-    "case", "centre", "charge", "cheaper", "clock", "code", "count", "cut", "date", "day", "days",
+    "case", "centre", "charge", "charged", "cheaper", "clock", "code", "count", "cut", "date", "day", "days",
     "demand", "device", "devices", "diagnostic", "discount", "distance", "doubled", "driver",
     "duration", "each", "engine", "entry", "exactly", "extra", "extras", "factor", "factors",
     "fill", "fixed", "free", "friday", "full", "half", "height", "highest", "home", "hours", "id",

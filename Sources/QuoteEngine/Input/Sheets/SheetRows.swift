@@ -174,8 +174,8 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     }
   }
 
-  /// Of merged cells the first has the value, whatever people see: so it is said which there are.
-  /// To be asked when all rows were read.
+  /// Which merged cells there are: only the first of them has the value, whatever people see. It is
+  /// asked when all rows were read.
   var remarkOnMerged: String? {
     let merged = monitor.alone { book.mergedBehindRows() }.filter { range in
       range.rows.upperBound > headerRow && range.columns.contains { used.contains($0) }

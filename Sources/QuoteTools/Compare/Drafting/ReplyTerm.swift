@@ -176,8 +176,8 @@ struct ReplyMatch {
   }
 
   /// The same in four of five, among figures that are not zero as among all, and of several
-  /// values: a mistake of one side is no reason not to compare it. Of few rows as many agree by
-  /// chance.
+  /// values: a mistake of one side is no reason not to compare it. So many of a few rows
+  /// agree by chance.
   private func isMostly(_ term: ReplyTerm) -> Bool {
     let wanted = together + missing - missingZeros
     let zeros = term == .plain ? self.zeros[nil] ?? 0 : 0
