@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The library's three modules.
-let engine: [Target.Dependency] = ["QuoteLanguage", "QuoteEngine", "QuoteTools"]
+/// The library's four modules.
+let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteTools"]
 
 let package = Package(
   name: "quote-engine",
@@ -48,27 +48,30 @@ let package = Package(
     .target(name: "CCode"),
     .target(name: "CArrow"),
     .target(name: "CQuote", dependencies: ["CArrow"]),
-    // What the language is, what prices, and what looks at prices: each knows the ones before it.
+    // What is written, what it means, what prices, and what looks at prices: each knows the ones
+    // before it.
     .target(
-      name: "QuoteLanguage",
+      name: "QuoteSyntax",
       dependencies: [
         "CYAML", "CHash", "CUnicode", "CGeodesic", "CDoubleText", "CRelease", "CSheet",
       ],
       swiftSettings: strict),
+    .target(name: "QuoteLanguage", dependencies: ["QuoteSyntax"], swiftSettings: strict),
     .target(
       name: "QuoteEngine",
       dependencies: [
-        "QuoteLanguage", "CCSV", "CCompression", "CScan", "CVector", "CSimdJSON", "CDoubleText",
-        "CFile", "CCode",
+        "QuoteSyntax", "QuoteLanguage", "CCSV", "CCompression", "CScan", "CVector", "CSimdJSON",
+        "CDoubleText", "CFile", "CCode",
       ],
       swiftSettings: strict),
     .target(
-      name: "QuoteTools", dependencies: ["QuoteLanguage", "QuoteEngine"], exclude: ["Pages"],
+      name: "QuoteTools", dependencies: ["QuoteSyntax", "QuoteLanguage", "QuoteEngine"],
+      exclude: ["Pages"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .target(name: "QuoteFoundation", dependencies: ["QuoteEngine"], swiftSettings: strict),
     // Tables as Arrow has them, and the library for programs in other languages.
     .target(
-      name: "QuoteArrow", dependencies: ["QuoteLanguage", "QuoteEngine", "CArrow"],
+      name: "QuoteArrow", dependencies: ["QuoteSyntax", "QuoteLanguage", "QuoteEngine", "CArrow"],
       swiftSettings: strict),
     .target(
       name: "QuoteC", dependencies: engine + ["QuoteArrow", "CArrow", "CQuote"],

@@ -2,6 +2,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 // How answers, errors and lists of texts go between C and Swift.
 

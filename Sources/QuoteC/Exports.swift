@@ -3,6 +3,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 // What quote.c calls, each within a guard. A handle is an object of ours with one reference that

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What rules read and what they give, as JSON.
 extension RulesHandle {

@@ -2,6 +2,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Compiled rules as a program in another language holds them, with what they were made of: that

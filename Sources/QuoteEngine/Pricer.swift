@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// The front door: rules compiled, ready to price.
 ///

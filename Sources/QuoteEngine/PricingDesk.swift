@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Where one thread prices bookings that came as text: an evaluator, and the batch that the
 /// bookings are read into, kept from call to call.

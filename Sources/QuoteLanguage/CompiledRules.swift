@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Why rules could not be compiled.
 package enum RulesFailure: Error, Sendable {
   case rejected(RulesRejected)

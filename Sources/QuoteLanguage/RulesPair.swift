@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Two rules read side by side, so that the places of both are in one set of sources: what is
 /// made of parts of both can be checked and says where each part stands.
 package struct RulesPair: Sendable {

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What the compiler warns of, and what it compiled.
 package struct RulesWarnings: Sendable {
   /// The rules file and the overlays, as they were named.

@@ -2,6 +2,7 @@ private import CHeap
 private import CProcess
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 #if canImport(Glibc)

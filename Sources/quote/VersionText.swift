@@ -1,6 +1,7 @@
 internal import CRelease
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What `quote --version` says: all that one has to know of a program whose answer is doubted.
 enum VersionText {

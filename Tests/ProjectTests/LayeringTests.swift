@@ -11,9 +11,9 @@ import Testing
 @Suite struct LayeringTests {
   /// The rooms, as paths below `Sources/`, in the order of the modules and within them.
   static let levels: [[String]] = [
-    ["QuoteLanguage/Diagnostics"], ["QuoteLanguage/Values"], ["QuoteLanguage/Sheets"],
-    ["QuoteLanguage/Syntax"], ["QuoteLanguage/Bookings"],
-    ["QuoteLanguage/Model", "QuoteLanguage/Overlays"], ["QuoteLanguage"],
+    ["QuoteSyntax/Diagnostics"], ["QuoteSyntax/Values"], ["QuoteSyntax/Sheets"],
+    ["QuoteSyntax/Syntax"], ["QuoteSyntax/Bookings"], ["QuoteSyntax/Overlays"],
+    ["QuoteLanguage/Model"], ["QuoteLanguage"],
     ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
     ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
     ["QuoteEngine/Printing"], ["QuoteEngine"], ["QuoteEngine/API"],
@@ -137,17 +137,17 @@ import Testing
     "QuoteEngine/Printing/AtomicFile.swift",
     "QuoteEngine/Printing/Compressor.swift",
     "QuoteEngine/Printing/QuoteSink.swift",
-    "QuoteLanguage/Sheets/SheetBook.swift",
-    "QuoteLanguage/Syntax/FileLoader+Disk.swift",
-    "QuoteLanguage/Syntax/YAML/YAMLReader.swift",
-    "QuoteLanguage/Values/Numbers/DecimalNumber+Parsing.swift",
-    "QuoteLanguage/Values/Numbers/DoubleText+Parsing.swift",
-    "QuoteLanguage/Values/Numbers/PythonNumber.swift",
-    "QuoteLanguage/Values/Text/ComposedText.swift",
-    "QuoteLanguage/Values/Time/CalendarDate+Parsing.swift",
-    "QuoteLanguage/Values/Time/Instant+Parsing.swift",
-    "QuoteLanguage/Values/Time/TimeOfDay+Parsing.swift",
-    "QuoteLanguage/Values/Time/TimeZoneBundle.swift",
+    "QuoteSyntax/Sheets/SheetBook.swift",
+    "QuoteSyntax/Syntax/FileLoader+Disk.swift",
+    "QuoteSyntax/Syntax/YAML/YAMLReader.swift",
+    "QuoteSyntax/Values/Numbers/DecimalNumber+Parsing.swift",
+    "QuoteSyntax/Values/Numbers/DoubleText+Parsing.swift",
+    "QuoteSyntax/Values/Numbers/PythonNumber.swift",
+    "QuoteSyntax/Values/Text/ComposedText.swift",
+    "QuoteSyntax/Values/Time/CalendarDate+Parsing.swift",
+    "QuoteSyntax/Values/Time/Instant+Parsing.swift",
+    "QuoteSyntax/Values/Time/TimeOfDay+Parsing.swift",
+    "QuoteSyntax/Values/Time/TimeZoneBundle.swift",
   ]
 
   @Test func pointersStayWhereTheyBelong() throws {

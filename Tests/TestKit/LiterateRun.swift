@@ -1,6 +1,7 @@
 import Foundation
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// A literate document executed: what every part should have said.

@@ -1,6 +1,7 @@
 import Foundation
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import Synchronization
 
 /// The rules files of the project as they stand, each compiled once for all tests that price by

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Why something is refused: the id of the trouble, or of the first complaint about rules; nil if
 /// it is not. A test that only asks whether an error is thrown passes for any other reason.

@@ -17,7 +17,7 @@ package enum Repository {
 
   /// The library's modules, each knowing the ones before it.
   package static let modules = [
-    "QuoteLanguage", "QuoteEngine", "QuoteTools", "QuoteArrow", "QuoteC",
+    "QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteTools", "QuoteArrow", "QuoteC",
   ]
 
   package static func libraryFiles() -> [URL] {

@@ -1,6 +1,7 @@
 package import CArrow
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Runs work beside each other, numbered from 0, and comes back when all of it is done. False
 /// where some of it stopped at a broken invariant.

@@ -1,6 +1,7 @@
 package import CArrow
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A stream of somebody else, from which schema and batches are taken; given back with this.
 @safe final class TableStream {

@@ -1,6 +1,7 @@
 package import CArrow
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A stream of batches as the CSV file that could be written from it: lists are JSON in a cell.
 package enum TableText {

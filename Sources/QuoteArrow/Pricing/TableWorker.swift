@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Some rows of a batch, to be priced by themselves.
 struct TablePiece {

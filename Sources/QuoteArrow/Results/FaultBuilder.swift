@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quoted, declined or at fault: a word of a dictionary, or a text where somebody has no use for
 /// dictionaries.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Every line that applies, one after the other: an object with the line's name, the element that
 /// it is of (from 1; null for the booking's own), its amount and its label.

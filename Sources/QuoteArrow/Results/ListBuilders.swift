@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What has a list of something in each row: its offsets.
 class ListBuilder: ColumnBuilder {

@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How a table of quotes is laid out.
 package struct TableOptions: Sendable {

@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A result of each booking, or of each element of a list.
 @safe final class ValueBuilder: ColumnBuilder {

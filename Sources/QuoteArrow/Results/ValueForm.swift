@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// In which Arrow type a result is given.
 enum ValueForm: Hashable {

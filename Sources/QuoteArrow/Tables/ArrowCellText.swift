@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A cell as a CSV file or a JSON record would have it.
 struct ArrowCellText {

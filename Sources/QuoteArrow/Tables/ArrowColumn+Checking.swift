@@ -1,5 +1,6 @@
 import CArrow
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a schema and an array of somebody else must be before anything of them is read.
 ///

@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The cells of a column as a CSV file would have them.
 extension ArrowColumn {

@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A column of an Arrow table, or of what is in one: its type, and the array at hand.
 ///

@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The elements of a column of lists.
 final class ArrowElements: ForeignElements {

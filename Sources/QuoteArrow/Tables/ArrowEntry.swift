@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What stands in the first object of a list whose member has some text: `traits[key=size].value`.
 final class ArrowEntry: ForeignColumn {

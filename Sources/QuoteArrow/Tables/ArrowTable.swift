@@ -1,6 +1,7 @@
 import CArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A table as Arrow has it: its columns, and those that are members of objects, by the names that
 /// rules look for (`a.b`). Batches are bound one after the other. One a thread.

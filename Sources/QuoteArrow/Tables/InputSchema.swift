@@ -1,5 +1,6 @@
 package import CArrow
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// The Arrow schema of a table that has all that rules read, each in the type that costs least to
 /// read.

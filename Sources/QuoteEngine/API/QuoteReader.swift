@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Makes values of the quotes of a block.
 final class QuoteReader {

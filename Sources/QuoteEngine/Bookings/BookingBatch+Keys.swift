@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension BookingBatch {
   /// A row's key as text, or its record number where the rules declare none; as it

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What came in: a run of bookings as columns, one set of columns a list.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lines (from 1) at which the records of bookings start.
 package final class BookingLines: @unchecked Sendable {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What is told of a fault, beyond which booking has it and what stood there: one object for
 /// all bookings of which the same is told.

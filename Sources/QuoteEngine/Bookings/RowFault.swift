@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Why one booking cannot be read or priced.
 package struct RowFault: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// A growable run of bytes that output is written into.
 ///

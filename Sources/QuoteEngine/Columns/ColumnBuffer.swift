@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A growable run of cells, 64-byte aligned as Arrow asks, that hands out its
 /// memory for whole blocks at a time.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Words so few and short that the cells of a column are compared with each of them. Never
 /// changed, so sound to share between threads.

@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import CVector
+import QuoteSyntax
 
 extension TextSlice {
   /// The first 16 bytes as two numbers, zeros after the end. `count` ≤ 16.

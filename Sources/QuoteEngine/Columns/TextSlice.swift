@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A text held by somebody else: a pointer to UTF-8 bytes and their number.
 ///

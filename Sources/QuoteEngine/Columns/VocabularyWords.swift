@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A vocabulary made ready for readers: its words as a loop compares cells with them, and as
 /// texts that columns may hold.

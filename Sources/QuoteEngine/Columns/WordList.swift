@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Words held together, for the columns of a choice.
 package final class WordList: @unchecked Sendable {

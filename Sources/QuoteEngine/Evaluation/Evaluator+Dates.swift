@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// Parts of dates and moments.

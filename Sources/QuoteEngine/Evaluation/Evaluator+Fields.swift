@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CVector
+package import QuoteSyntax
 
 extension Evaluator {
   /// A field of the bookings: the column itself where the block's elements lie

@@ -1,5 +1,6 @@
 import CVector
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// Conditions: a byte a row, 0 or 1.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// Makes the groups of a list's elements and their members. The members' list says

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension Evaluator {
   /// Counts a list's elements as sent below the kept parents.

@@ -1,5 +1,6 @@
 import CVector
 import QuoteLanguage
+import QuoteSyntax
 
 // The loop shapes. Each is inlined into its caller with the operation in it, so
 // that it becomes one loop over plain pointers, which the compiler turns into

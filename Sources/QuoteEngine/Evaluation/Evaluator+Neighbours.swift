@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// By what an element's neighbour is found.
 struct NeighbourOrder {

@@ -1,5 +1,6 @@
 import CVector
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// Arithmetic, a cell for a cell. Integers wrap: the compiler proved that

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// One instruction over the whole block.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// Look-ups, and what is read from the rows they find.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists whose elements are taken in order: one turn after the other, each for the elements of
 /// all parents that have so many.

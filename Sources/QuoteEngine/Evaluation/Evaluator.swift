@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Prices blocks of bookings by a plan. The only place that runs instructions.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A column as the complex kernels (look-ups, texts, templates) get it: where
 /// its cells are, how they are held, and where they are given.

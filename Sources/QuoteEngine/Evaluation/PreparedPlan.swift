@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 import Synchronization
 
 /// What of a plan is made ready once and shared by all evaluators: look-up

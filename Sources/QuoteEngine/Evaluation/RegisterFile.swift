@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The memory behind a plan's registers, for one block of bookings at a time.
 ///

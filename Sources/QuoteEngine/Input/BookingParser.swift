@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CScan
+package import QuoteSyntax
 
 /// One thread's way of turning chunks of a reader into batches.
 ///

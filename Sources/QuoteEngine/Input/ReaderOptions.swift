@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What bookings are written as.
 package enum InputFormat: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// The figures of a plan, apart from its instructions: constants, table cells.
 ///

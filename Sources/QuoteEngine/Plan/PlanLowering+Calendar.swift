@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Sums, differences and clocks of dates and instants.
 extension PlanLowering {

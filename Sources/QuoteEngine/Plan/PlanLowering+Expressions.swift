@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Turns a typed expression into the registers that hold it.
 extension PlanLowering {

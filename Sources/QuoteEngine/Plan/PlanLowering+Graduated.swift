@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One bracket of a price.
 struct GraduatedPart {

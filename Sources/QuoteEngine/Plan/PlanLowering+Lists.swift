@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists: which elements there are, and what goes up from them.
 extension PlanLowering {

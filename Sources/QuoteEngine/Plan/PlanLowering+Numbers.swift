@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Exact arithmetic on whole multiples of quanta, and binary arithmetic in units.
 ///

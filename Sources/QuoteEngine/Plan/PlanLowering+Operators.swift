@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Arithmetic, comparison, choice and rounding.
 extension PlanLowering {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a quote shows: declines, lines, outputs, each in a result column.
 extension PlanLowering {

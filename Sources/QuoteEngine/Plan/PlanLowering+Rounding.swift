@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rounding: exact to a multiple of a step by one integer division, binary as
 /// the profile's language does it.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What moves on while the elements of a list are taken in order.
 struct Turning {

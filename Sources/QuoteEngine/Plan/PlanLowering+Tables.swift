@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Look-ups. Rows whose cells are figures are found and gathered; rows with
 /// formulas are chosen among.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts, dates and places.
 extension PlanLowering {

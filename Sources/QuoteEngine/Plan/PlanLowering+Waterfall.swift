@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The waterfall: what each line adds, and what is carried below it.
 extension PlanLowering {

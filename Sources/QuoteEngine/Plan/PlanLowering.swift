@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The state of lowering a model: what was emitted, what already has a register.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PricePlan {
   /// The plan as text: every instruction with the register it fills, how that

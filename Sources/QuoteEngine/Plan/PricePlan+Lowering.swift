@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 extension PricePlan {
   /// What a model's rules do, as registers and instructions. `recording` keeps

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PricePlan {
   /// Positions of the instructions that stay when others are left out.

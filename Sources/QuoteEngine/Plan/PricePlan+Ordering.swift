@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PricePlan {
   /// An order in which instructions that a loop may take stand next to each other, as far as

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// What to do: typed registers and a flat list of instructions that fill them,
 /// in order.

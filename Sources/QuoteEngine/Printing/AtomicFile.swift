@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CFile
+package import QuoteSyntax
 
 #if canImport(Glibc)
   internal import Glibc

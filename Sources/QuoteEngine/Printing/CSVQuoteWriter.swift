@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quotes as CSV (RFC 4180, lines end in `\n`): a row a booking, under a header.
 package final class CSVQuoteWriter: QuoteWriter {

@@ -1,5 +1,6 @@
 import CCompression
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a file is compressed with, by the ending of its name.
 package enum Compression: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is written of bookings at fault: of those of which the same is told it differs only in a
 /// few places, so the rest is put together once.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Faults as CSV or JSON Lines, a row a booking that could not be read or
 /// priced.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A format that the ending of a file's name may ask for.
 package protocol FormatOfFile: RawRepresentable, CaseIterable where RawValue == String {}

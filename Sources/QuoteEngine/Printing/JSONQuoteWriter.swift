@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quotes as one JSON list of objects, an object a line of text.
 package final class JSONQuoteWriter: QuoteWriter {

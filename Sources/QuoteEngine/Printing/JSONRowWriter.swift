@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One quote as a JSON object: key, status, lines, total, outputs, what was
 /// carried through; or, where columns were chosen, these and no others.

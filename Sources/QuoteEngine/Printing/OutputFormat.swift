@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The formats quotes are written in.
 package enum OutputFormat: String, Hashable, Sendable, FormatOfFile {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A block of quotes made ready for printing: each column as a plain value, so
 /// that writing a row does no reference counting and allocates nothing.

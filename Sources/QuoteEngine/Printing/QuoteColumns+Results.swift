@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension QuoteColumns {
   /// The result columns that a writer of a format reads for these columns, by

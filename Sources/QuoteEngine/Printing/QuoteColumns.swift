@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Which columns a quote is written with, under which names: one description
 /// for all formats, so that they agree.

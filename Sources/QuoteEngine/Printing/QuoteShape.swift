@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A quote schema as plain numbers: what a writer reads for every row, without
 /// a name, a list or anything else with reference counting.

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Where the chunks that several writers filled come together, in the order of
 /// the bookings.

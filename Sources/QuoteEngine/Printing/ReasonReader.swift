@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads the reasons of quotes, for writers that lay them out themselves.
 package final class ReasonReader {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// CSV for a spreadsheet, which takes a cell that begins with `=` for a formula, and `+`, `-`, `@`
 /// and a tab alike: a text of a booking could compute, or send, what nobody wrote. An apostrophe

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension CellForm {
   /// How a result is spelled. Money has the minor unit's digits at least.

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// The shape of a quote: its lines and outputs, and in which result column
 /// each is found. Made with the plan, read by explanations and writers.

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// An output of one quote as a value, for code that reads only a few. Many values are read from
 /// their columns instead.

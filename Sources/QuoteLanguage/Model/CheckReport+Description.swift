@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension CheckReport: CustomStringConvertible {
   /// Plain text, a section each, for terminals and tests.
   package var description: String {

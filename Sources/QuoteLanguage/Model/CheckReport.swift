@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What can be said of rules without a booking: their warnings, the range of every figure, what
 /// their tables leave out, and which inputs nothing uses.
 package struct CheckReport: Sendable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Checks the spelling of texts that are compared with what a pattern prints.
 extension DatePattern {
   /// A text that is read by the pattern, whatever its numbers come to.

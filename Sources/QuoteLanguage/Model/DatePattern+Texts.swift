@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// The texts that a pattern makes of all days, or of all minutes of a day.
 extension DatePattern {
   /// A pattern whose numbers all have their zeros: `MM-dd` for `M-d`.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Complaints about key cells that are not what is looked up by them.
 extension Diagnostic {
   static func unreadableKey(

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Complaints about the rows of a table together, and about areas.
 extension Diagnostic {
   /// `doubt` are keys that hang together, so that the booking may be none that there is.

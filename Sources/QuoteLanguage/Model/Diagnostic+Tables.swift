@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Complaints about tables: keys, columns, and what the rows leave out.
 extension Diagnostic {
   // MARK: Keys

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What comparisons say of all numbers of an interval at once.
 extension Interval {
   /// Whether every number inside compares so with every one of another; nil:

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Numbers that stand for one thing, of which some are written in percent and some are not:
 /// most likely a percent sign was lost, and the number counts a hundredfold.
 struct MixedPercents {

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Areas as the rules declare them, checked.
 extension ModelArea {
   /// The areas of one declaration: one, or one a feature, each under its own

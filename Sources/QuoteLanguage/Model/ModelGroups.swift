@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Groups of the elements of a list that have the same key, in the order in which their first
 /// elements stand.
 package struct ModelGroups: Sendable {

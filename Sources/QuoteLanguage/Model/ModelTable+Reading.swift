@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension ModelTable {
   /// Reads a declaration's cells by the types of their columns. `keys` are the
   /// header formulas in order (for a free key the first look-up's argument), `domains` stand

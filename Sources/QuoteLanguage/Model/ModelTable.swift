@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// A table of the rules, and what there is for each of them.
 package typealias TableID = ID<ModelTable>
 package typealias ByTable<Element> = ArrayByID<ModelTable, Element>

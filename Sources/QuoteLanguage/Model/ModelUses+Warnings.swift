@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension ModelUses {
   /// A name that no line, decline or output comes to use.
   struct Unused {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which names of a model its prices, declines and outputs come to use.
 struct ModelUses {
   let model: PriceModel

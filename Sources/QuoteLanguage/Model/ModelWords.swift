@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which texts a computed value may be, where all of them are written in the rules.
 struct ModelWords {
   let model: PriceModel

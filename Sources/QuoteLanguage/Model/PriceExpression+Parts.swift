@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceExpression {
   /// Where this is asked for under a function that looks at other elements, too; nil: nowhere.
   func useOverElements(of reference: Reference, isOver: Bool = false) -> PriceExpression? {

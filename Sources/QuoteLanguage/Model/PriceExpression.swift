@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// A typed expression. A value of the model's own: every part knows its type,
 /// units, grain, range, and the place it was written at.
 package final class PriceExpression: Sendable {

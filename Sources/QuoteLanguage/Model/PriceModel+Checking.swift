@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension PriceModel {
   /// What a tree means. Nil where the rules have errors; every complaint,
   /// warnings too, goes to the log. Without `suspecting`, what is allowed and hardly meant is not

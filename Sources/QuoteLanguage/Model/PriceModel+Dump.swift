@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceModel {
   /// The model as text: every name with its type, range, step and grain, and
   /// where it was written. What `quote dump --stage model` prints.

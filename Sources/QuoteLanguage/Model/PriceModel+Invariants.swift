@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceModel {
   /// What is promised of every model and does not hold, in words; empty for a
   /// model that checking made.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Numbers that the rules write in percent, and what is made from them.
 extension PriceModel {
   /// How a number is written where it comes from.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceModel {
   /// The value to show in place of another: for a text that was padded so that its numbers sort,
   /// the original text.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceModel {
   /// Calls `visit` with every expression of the rules, parts before the whole.
   package func visitExpressions(_ visit: (PriceExpression) -> Void) {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension PriceModel {
   /// Tells readers which texts the tables name for the bookings' own fields. The key's
   /// texts are left out: they are told apart, and mended before they are printed.

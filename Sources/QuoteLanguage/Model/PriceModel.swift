@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What the rules mean: names resolved, every expression typed, with its
 /// units, its grain, its range, and whether it may be not given.
 ///

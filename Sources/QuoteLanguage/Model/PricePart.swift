@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// A part of what a value is made of: what it does there, of which elements it is asked, and
 /// under which condition. What decided a value is read off these parts, one level at a time.
 package struct PricePart {

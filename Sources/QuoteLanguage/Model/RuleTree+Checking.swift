@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension RuleTree {
   /// What else is wrong with rules of which some parts could not be read: what
   /// the others mean, as far as it does not hang on those.

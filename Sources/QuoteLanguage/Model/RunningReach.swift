@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How far values go that are made from the running subtotal, together with it: what is taken
 /// off is never more than there is in `-min(subtotal, $10)`.
 struct RunningReach {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension ValueType {
   /// What it is, with its article, for messages: `a text`, `money`, `a
   /// distance`, `money per distance`.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What kind of thing an expression stands for.
 package enum ValueType: Hashable, Sendable {
   case flag

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How far lines, and the total they run to, can go over all bookings that the
 /// inputs allow: intervals instead of numbers, carried down the waterfall.
 struct WaterfallReach {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Diagnostics for a build server: the same that a terminal shows, at their lines.
 package struct DiagnosticReport: Sendable {

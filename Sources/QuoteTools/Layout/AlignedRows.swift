@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rows of cells as aligned text: numbers to the right, the rest to the left,
 /// two spaces between columns, none at the end of a line.

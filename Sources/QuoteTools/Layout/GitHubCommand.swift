@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A command of GitHub Actions (`::error file=…,line=…::message`), which shows a message on the
 /// line that it names.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// JSON put together from parts that are JSON already.
 enum JSONParts {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A line of the rules that a report can point at.
 package struct RulePlace: Hashable, Sendable {

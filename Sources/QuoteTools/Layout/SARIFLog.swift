@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// SARIF 2.1.0 (OASIS): results of a static analysis, which code hosts show beside the lines.
 struct SARIFLog {

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How pages call the files of rules: without the folders of the machine that made the page.
 extension Sources {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension String {
   /// Safe inside elements and quoted attributes; what would turn the text around it is escaped.

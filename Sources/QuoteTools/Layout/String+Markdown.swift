@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension String {
   /// Plain words on one line of Markdown, in a cell of a table and between tags of HTML too: no

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Int {
   /// `1,234,567`.

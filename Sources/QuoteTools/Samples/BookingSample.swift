@@ -1,5 +1,6 @@
 package import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Seeded bookings as they are written, most of which the rules have a price for.
 ///

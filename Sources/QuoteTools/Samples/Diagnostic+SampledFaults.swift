@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is said of rules whose sampled bookings have no price.
 extension Diagnostic {

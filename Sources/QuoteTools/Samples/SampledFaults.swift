@@ -1,5 +1,6 @@
 import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Bookings made from the declared inputs that rules leave without a price, where neither a
 /// `default` nor a decline says what is meant: a warning for each formula that was not given,

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Values of quotes written as literals of rules: money with its currency, measures with their
 /// units, texts in quotation marks.

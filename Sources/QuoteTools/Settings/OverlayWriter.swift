@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Writes what an overlay map makes of a record as an overlay file: figures,
 /// and rows of tables in aligned columns under the headers that the rules have.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What was seen in a column of bookings, or at a path of their records.
 struct ColumnEvidence {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// An input as a draft of rules declares it, and why.
 struct InputGuess {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The lowest totals that a second file has of the bookings with each word of a column.
 struct LowestTotals {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Titles above the header and a total below the last booking, as spreadsheets have them.
 extension RowNotation {

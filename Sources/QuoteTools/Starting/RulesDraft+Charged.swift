@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension RulesDraft {
   /// A map that compares totals with what the bookings' own file says was charged; nil where no

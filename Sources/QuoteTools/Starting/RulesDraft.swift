@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A first set of rules for some bookings, as text.
 struct RulesDraft {

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Rules drafted from bookings: what they must look like to read them, a first line, and a table
 /// where some words come again and again.

@@ -1,6 +1,7 @@
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Bookings as bytes in memory, so that no disk is measured.

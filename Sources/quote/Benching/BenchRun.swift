@@ -2,6 +2,7 @@ private import CHeap
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// A batch of bookings held in memory and put through each stage again and

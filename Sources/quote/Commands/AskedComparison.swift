@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// The comparison that the options of `quote diff` ask for.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// One quote, line by line: rule, values, reasons, and why the others did not apply.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Seeded bookings for a rules file.

@@ -2,6 +2,7 @@ private import CCurl
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// One request, ready to go.

@@ -1,6 +1,7 @@
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Bookings asked of a running backend: sent side by side within the limits,

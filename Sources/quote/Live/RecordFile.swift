@@ -1,6 +1,7 @@
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// The file that exchanges are kept in as they happen, a line each, so that a

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension AtomicFile {
   /// Writes a file that is this text and no more; `-` is standard output.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Which bookings of a batch a condition holds for, and those that are at fault, of which nobody

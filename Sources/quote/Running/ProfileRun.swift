@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 /// Bookings of a reader priced only to count what they use of the rules: every

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where chunks of written quotes go, in the order of the bookings.
 protocol QuoteTarget: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What the threads of one run do in the order of its chunks, until one of them ends the run.
 final class RunTurns: @unchecked Sendable {

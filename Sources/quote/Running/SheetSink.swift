@@ -1,6 +1,7 @@
 private import CSheetOut
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 #if canImport(Glibc)
   import Glibc

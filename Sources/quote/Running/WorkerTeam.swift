@@ -1,6 +1,7 @@
 private import CProcessors
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 
 #if canImport(Glibc)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Planted mistakes: the first cause names the place, and one mistake is one row.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Gates fail closed: what was accepted covers what was seen, and nothing behind it.

@@ -2,6 +2,7 @@ import TestKit
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// What backends get wrong that is no figure, one kind at a time.

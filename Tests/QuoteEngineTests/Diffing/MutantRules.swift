@@ -3,6 +3,7 @@ import TestKit
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Rules with one thing changed, as a backend has it that was written by somebody else: a figure

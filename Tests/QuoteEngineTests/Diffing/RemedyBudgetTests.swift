@@ -1,6 +1,7 @@
 import Testing
 
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// How often a search for edits may compile rules: counted, so that the same input gives the same

@@ -4,6 +4,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Random bookings, priced by the rules and by restatements of the programs in

@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// What is believed of a way to round, and what need not be tried any longer.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Every cent that rounding wins or loses is shown, with where it came from.

@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Rules made from a seed: inputs with small ranges, and prices that turn on

@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Kernels over runs of cells beside the reading of one cell.

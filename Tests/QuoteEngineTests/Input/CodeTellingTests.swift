@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 /// The door by which the codes of texts come into a batch.
 @Suite struct CodeTellingTests {

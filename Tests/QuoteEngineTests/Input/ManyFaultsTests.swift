@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 /// What is told of many bookings at fault is put together once and kept: each must be told what it
 /// would be told alone.

@@ -2,6 +2,7 @@ import TestKit
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// A value of a key, to try a table with.

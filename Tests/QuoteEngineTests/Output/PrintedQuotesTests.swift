@@ -4,6 +4,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// What is written as CSV and as JSON Lines, read again by others and held against the slow

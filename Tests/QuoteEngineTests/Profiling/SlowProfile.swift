@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// A profile counted the slow way: from recordings, as explanations are, a

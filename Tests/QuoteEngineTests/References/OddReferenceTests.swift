@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Rows of a reference that are hard to read, held both quickly and one by one.

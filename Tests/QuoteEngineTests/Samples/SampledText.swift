@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 extension PriceModel {

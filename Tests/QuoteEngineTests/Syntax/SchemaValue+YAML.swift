@@ -2,6 +2,7 @@ import TestKit
 import Testing
 
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 extension SchemaValue {
   /// The value that a text of YAML is, in which every scalar is a text.

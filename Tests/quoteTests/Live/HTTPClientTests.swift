@@ -1,6 +1,7 @@
 import Foundation
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import QuoteTools
 import TestKit
 import Testing

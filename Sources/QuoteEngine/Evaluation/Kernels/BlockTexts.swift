@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Memory for texts that kernels make: handed out in order, freed all at once
 /// when a block is over.

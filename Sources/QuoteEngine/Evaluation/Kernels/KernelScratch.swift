@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What kernels write aside: texts that are made, text being printed, codes of
 /// keys. One for each evaluator; not shared between threads. Its buffers keep

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CCode
+import QuoteSyntax
 
 /// Machine code for instructions of a plan that stand together.
 ///

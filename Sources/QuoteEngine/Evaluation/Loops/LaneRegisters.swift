@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which of a kind of processor registers holds what, along a straight run of steps.
 ///

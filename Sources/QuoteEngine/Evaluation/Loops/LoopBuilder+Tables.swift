@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension LoopBuilder {
   /// The row that a look-up finds, from 1; 0 for none.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Puts instructions of a plan that take a cell for a cell into the program of one loop.
 struct LoopBuilder {

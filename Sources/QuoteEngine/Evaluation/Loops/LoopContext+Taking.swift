@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What loops of machine code take, and what they make of it: one line an instruction, which
 /// says both. What has no line that holds is run by itself.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What loops are made from: registers of a plan, and what was made ready of its tables.
 struct LoopContext {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Makes machine code of a loop's program, a step after the other.
 ///

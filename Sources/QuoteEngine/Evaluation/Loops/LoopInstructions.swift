@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CCode
+import QuoteSyntax
 
 /// The instructions that loops are made of.
 enum LoopInstructions: CaseIterable {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The steps of a program as text: values are `v0`, `v1` …, registers of the plan `r0`, `r1` …,
 /// constants their numbers.

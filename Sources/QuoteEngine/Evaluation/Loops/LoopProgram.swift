@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What one loop over the rows of a grain does, some rows at a time: values, each
 /// computed once, and the steps that compute them.

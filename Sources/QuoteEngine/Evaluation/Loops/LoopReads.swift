@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// When a program's steps read what: of every piece of a value the next step that does.
 struct LoopReads {

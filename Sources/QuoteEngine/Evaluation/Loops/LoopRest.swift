@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The rows left at the end for code that takes eight at a time: copied aside to where there is
 /// room for eight, and what was stored copied back.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CCode
+import QuoteSyntax
 
 /// Bytes of x86-64 machine code, put together an instruction at a time.
 ///

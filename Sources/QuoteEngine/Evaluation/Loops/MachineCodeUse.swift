@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which machine code evaluators make. The price is the same with each. Leaving some out shows
 /// whether a price that seems wrong, or a crash, is due to the code.

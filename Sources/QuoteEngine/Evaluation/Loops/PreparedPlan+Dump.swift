@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PreparedPlan {
   /// The instructions in the order in which a block of bookings runs them, and what the loops

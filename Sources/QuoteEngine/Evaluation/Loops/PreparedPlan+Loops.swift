@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PreparedPlan {
   /// Fewer instructions are not worth a loop of their own.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A vector instruction, as its encoding says which it is, EVEX or VEX.
 ///

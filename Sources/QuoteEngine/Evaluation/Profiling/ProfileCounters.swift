@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What one worker has counted so far. Counts of several add up to the same,
 /// whatever part of the bookings each has seen: sums are whole numbers.

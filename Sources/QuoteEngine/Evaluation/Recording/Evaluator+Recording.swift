@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension Evaluator {
   /// What a row of the last block came to; for a plan that records.

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 /// Says why a booking that could be read has no price. Where an amount or a
 /// bound is not given it says which value was missing: an input, or a row of a

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 /// What somebody who looks for the way to a price asks of one value of a booking: little enough
 /// that many bookings answer alike.

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 extension RecordedValue {
   /// The value as a person reads it: money with its currency, measures with their unit, texts in

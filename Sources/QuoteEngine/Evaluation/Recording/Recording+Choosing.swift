@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// What rules chose for a booking: the lines that apply, the elements that were counted, the
 /// rows that were taken.

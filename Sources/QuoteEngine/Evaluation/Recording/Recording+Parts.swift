@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 /// A part of a recorded value: what it is, what it does there, and of which element.
 package struct RecordedPart {

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// What one booking's registers came to, after its block was priced by a plan
 /// that records. Explanations read the values of expressions through it and

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Says why what a table was asked for is not given: no row, a row whose cell is empty, or one
 /// whose formula came to nothing.

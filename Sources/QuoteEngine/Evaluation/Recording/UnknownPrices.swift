@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What nobody knows of a booking without a price: amounts that are not given, and all that
 /// was carried on from them. The registers hold something there that is not to be shown.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists in one CSV cell: JSON where it begins with a bracket, else the list's
 /// own compact spelling.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rows that are elements, many at a time.
 extension CSVFiller {

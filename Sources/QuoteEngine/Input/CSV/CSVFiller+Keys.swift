@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Which keys of a chunk may be missing or repeated: 1 for those.
 struct KeyMarks {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists that are a cell each, many bookings at a time.
 extension CSVFiller {

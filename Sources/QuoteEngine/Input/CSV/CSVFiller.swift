@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rows of a CSV chunk into a batch: the booking's own fields in runs, the
 /// elements of its lists row by row.

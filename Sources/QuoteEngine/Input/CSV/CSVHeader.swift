@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The names in a CSV's first row.
 struct CSVHeader {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Columns that look like an input that no column gives, or that another column stands for.
 extension CSVLayout {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Which columns of one CSV file hold which fields, worked out from its header.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension CSVTable {
   /// A figure that two cells of the row that was marked last may be, where empty cells stand behind

@@ -1,5 +1,5 @@
-import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// The cells of one chunk of CSV as offsets, made from text without quotes in
 /// one pass of vector instructions, or by libcsv from text with them.

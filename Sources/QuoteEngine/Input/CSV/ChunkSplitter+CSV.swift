@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import Glibc
+import QuoteSyntax
 
 extension ChunkSplitter {
   /// Fills a chunk with whole rows, whole bookings where several rows make one: as many

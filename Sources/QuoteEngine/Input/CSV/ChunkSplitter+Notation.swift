@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// What stands above the header and below the last booking.
 extension ChunkSplitter {

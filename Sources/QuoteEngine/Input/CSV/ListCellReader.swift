@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists in CSV cells: finds where the cells of their elements are, in either spelling.
 ///

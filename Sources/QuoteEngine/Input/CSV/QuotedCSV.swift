@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CCSV
 import CScan
+import QuoteSyntax
 
 /// Rows of CSV that has quotes, through libcsv in its strict mode.
 ///

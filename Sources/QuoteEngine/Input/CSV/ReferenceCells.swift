@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A row of a reference as it is kept: a JSON record as it is; or where each cell of a CSV
 /// row begins and where one more would, four bytes each, then the cells with a byte after

@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import Glibc
+import QuoteSyntax
 
 /// Cuts a CSV source into rows, each with the identity of its key.
 @safe struct RowCutter {

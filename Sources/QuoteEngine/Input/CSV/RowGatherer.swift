@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Brings the rows of each booking together, bookings in the order of their
 /// first rows, by sorting twice: by key, which finds the rows that belong

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Elements whose cells were found before, into the batch a column at a time.
 extension BatchFiller {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts to the nearest binary64, halves to even, as every correctly rounding
 /// `strtod` gives it.

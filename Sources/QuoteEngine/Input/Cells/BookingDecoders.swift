@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A schema of bookings made ready for reading: decoders of every field, and
 /// the members of JSON objects that matter, numbered.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What reading many cells at once needs on the way. One a thread.
 package final class CellScratch {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One cell's value on its way into a column; which members count, the
 /// column's storage says.

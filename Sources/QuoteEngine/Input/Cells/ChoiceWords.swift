@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The words that a field may have, as they are told where it has another one.
 ///

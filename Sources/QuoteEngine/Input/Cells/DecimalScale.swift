@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// How decimal texts become multiples of a step, exactly.
 ///

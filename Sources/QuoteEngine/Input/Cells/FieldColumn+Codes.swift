@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension FieldColumn {
   /// Takes the codes of so many more texts, which the body writes: the only way by which codes

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Whole runs of cells into columns.
 ///

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CSimdJSON
+import QuoteSyntax
 
 /// Reading a JSON value.
 extension FieldDecoder {

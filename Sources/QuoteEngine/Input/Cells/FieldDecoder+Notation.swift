@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reading texts as they are declared to be written.
 extension FieldDecoder {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Reading a cell of text: CSV cells, parts of compact cells, JSON strings.
 extension FieldDecoder {

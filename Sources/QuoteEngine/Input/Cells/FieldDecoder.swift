@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How the cells of one field are read: its type, bounds and conversions,
 /// compiled once and used by every thread.

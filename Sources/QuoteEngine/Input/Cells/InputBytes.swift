@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bytes of a chunk or an arena, read by offset.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where the cells of a run of elements are, list by list, before anything of them is read:
 /// two marks a cell, as ``CellRun`` has them, row by row.

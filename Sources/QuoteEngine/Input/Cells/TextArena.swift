@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bytes of texts that stand nowhere in the input as they mean: unescaped
 /// strings. Blocks never move while texts point into them.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A closed set of words, each with a number, found without comparing twice.
 ///

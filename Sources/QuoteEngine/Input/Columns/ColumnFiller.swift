@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// The door for bookings that somebody else holds as columns: a table's rows into batches.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A column of lists into the columns of its elements, a field at a time, and so the lists below.
 ///

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Cells that somebody else holds, into the column of a field.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What reading columns of somebody else needs on the way. One a thread.
 @safe final class ForeignRoom {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Texts of one column, copied to where readers of cells may look a few bytes too far.
 ///

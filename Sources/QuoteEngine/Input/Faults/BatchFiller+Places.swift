@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where in the data the element being filled is, and what is in it. Rules may have other names
 /// for it, and who sent the data does not know them.

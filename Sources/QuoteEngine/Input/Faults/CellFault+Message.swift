@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is said of each fault: what is wrong, and after a colon what would be right.
 extension CellFault {

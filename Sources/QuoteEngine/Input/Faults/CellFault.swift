@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Why a cell, a row or a record cannot be read. The raw value is the stable
 /// reason that faults carry.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is said of elements of a list, which a cell of a CSV file may hold all together.
 extension FaultContext {

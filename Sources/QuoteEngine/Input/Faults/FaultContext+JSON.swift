@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is told of values of JSON, which says of each whether it is a text or a number.
 extension FaultContext {

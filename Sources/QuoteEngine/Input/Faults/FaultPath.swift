@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which elements of which lists a fault is in.
 final class FaultPath {

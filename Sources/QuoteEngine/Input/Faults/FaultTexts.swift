@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What was told of faults before: what is wrong is wrong in many bookings, and putting a
 /// sentence together takes longer than reading and pricing a booking.

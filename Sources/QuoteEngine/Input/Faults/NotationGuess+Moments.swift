@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Dates, times and moments in other notations than the plain one.
 extension NotationGuess {

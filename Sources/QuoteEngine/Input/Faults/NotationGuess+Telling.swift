@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Most values that cannot be read need no words of their own; they are found at a glance.
 extension NotationGuess {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What a text that is no plain value can have meant, and what rules say to read it so.
 package struct NotationGuess: Hashable {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which notations would read the values of each field that cannot be read: where most of a
 /// column is written in one way, that is said once.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What nobody sees in a text: spaces that are no plain ones, and letters of another script that
 /// look like those of the words that are wanted.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// JSON records and elements into the batch.
 extension BatchFiller {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Puts one value after the other into a batch: rows and elements of JSON
 /// records, and of CSV cells that hold lists.

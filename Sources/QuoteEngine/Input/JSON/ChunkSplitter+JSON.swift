@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import Glibc
+import QuoteSyntax
 
 /// Where in a stream of JSON values the splitter stands.
 struct JSONSplitState {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 package import CSimdJSON
+import QuoteSyntax
 
 /// One value of a record that was read: a cursor into its list of nodes.
 ///

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CSimdJSON
+import QuoteSyntax
 
 /// Checks and reads JSON records: one at a time, or one after the other to be kept.
 @safe package final class JSONRecordReader {

@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import CSimdJSON
+import QuoteSyntax
 
 /// Where the tokens of a stretch of JSON begin: every bracket, comma and colon, and the
 /// first byte of every string and other value.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// JSON records of a chunk into a batch: the cells of many found in one walk each and read
 /// a column at a time, and those that need a closer look one by one.

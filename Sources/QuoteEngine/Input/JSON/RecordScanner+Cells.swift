@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// The cells that single values are.
 extension RecordScanner {

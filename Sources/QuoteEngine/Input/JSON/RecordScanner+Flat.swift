@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// Lists whose elements are flat objects, as most are.
 extension RecordScanner {

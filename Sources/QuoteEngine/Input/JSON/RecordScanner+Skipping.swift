@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What does not matter, and has to be valid all the same.
 extension RecordScanner {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Single values: where they end, and what they must not hold.
 extension RecordScanner {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///

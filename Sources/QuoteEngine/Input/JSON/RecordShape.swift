@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 /// What of a JSON record matters and where it goes, as the steps of one walk through its
 /// tokens: for each kind of object that may come, its members by name.

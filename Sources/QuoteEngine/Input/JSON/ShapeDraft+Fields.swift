@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where the cells of fields are, and which values they take.
 extension ShapeDraft {

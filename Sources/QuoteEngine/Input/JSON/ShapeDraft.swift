@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Why records of some rules are all read one by one: what the rules say of one input.
 package struct ShapeObstacle: Error, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import Glibc
+import QuoteSyntax
 
 /// The rows of a sheet on their way in: they are read as CSV, which is made while it is read, and
 /// what is said of them names their cells.

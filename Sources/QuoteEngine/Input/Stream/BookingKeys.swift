@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Keys of bookings that came by, as 128-bit fingerprints: bounded memory, the
 /// rest in sorted runs on disk.

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Where bytes of input come from: a file, standard input, or memory.
 ///

@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import Glibc
+package import QuoteSyntax
 
 /// The bytes of one source, in order, decompressed where they are compressed.
 @safe package final class ByteStream {

@@ -1,6 +1,7 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CScan
 import Glibc
+package import QuoteSyntax
 
 /// Cuts the sources' bytes into chunks of whole records, one after the other.
 @safe package final class ChunkSplitter {

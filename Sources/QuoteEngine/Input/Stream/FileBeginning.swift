@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a file is by its first bytes, where it is none that is read.
 enum FileBeginning {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Fingerprints, each with a value: open addressing, nearly in ascending order.
 ///

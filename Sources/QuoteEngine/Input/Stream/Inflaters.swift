@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CCompression
+import QuoteSyntax
 
 /// Something that turns compressed bytes into content, a piece at a time.
 protocol Inflating: AnyObject {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension InputChunk {
   /// A chunk of some bookings alone, of those that a batch was read from this chunk.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A stretch of one source's bytes that holds whole records, and where it
 /// belongs in the input.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import Glibc
+import QuoteSyntax
 import Synchronization
 
 /// How much of some files has been read, counted as they are stored, compressed or not.

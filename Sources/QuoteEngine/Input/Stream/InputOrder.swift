@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What parsers must tell each other in the order of chunks: how many records
 /// and lines came before, the last key, and which keys there were.

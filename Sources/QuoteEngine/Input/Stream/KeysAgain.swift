@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Keys of bookings that come again further down, where nobody asked for every key to be its own:
 /// looked for among the first bookings, so that it costs nothing where there are many.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import Glibc
+import QuoteSyntax
 import Synchronization
 
 /// A lock, and a way to wait under it until another thread has changed something.

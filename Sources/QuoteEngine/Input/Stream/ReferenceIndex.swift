@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A row of a reference file: its key, and what it says as a JSON object.
 package struct ReferenceRow {

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Rows in the order of three numbers, whatever their number: what does not fit
 /// in memory is sorted in runs on disk and merged.

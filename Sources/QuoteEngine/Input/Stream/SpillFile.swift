@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import Glibc
+package import QuoteSyntax
 
 /// A file without a name: written once, read anywhere, gone when it is closed.
 @safe package final class SpillFile {

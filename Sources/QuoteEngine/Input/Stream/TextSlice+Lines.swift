@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import Glibc
+import QuoteSyntax
 
 extension TextSlice {
   /// Offset of the first newline.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lets threads that finish chunks in any order take turns in the order of the chunks.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Inputs that none of a file's first records gives, though formulas ask for them, beside members
 /// that nobody reads and whose values they could have: one may be called otherwise.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts that find no row of a table, and are nearly a key of it, and texts that only spaces around
 /// them keep from being a word of the rules.

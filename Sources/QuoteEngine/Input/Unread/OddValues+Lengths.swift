@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts that have fewer digits than the ends of the ranges that they are looked up in, as where a
 /// zero was lost, and that are therefore on another side of one: `1067` of `09999`.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Values that are read as they stand and that few mean: points at latitude 0 and longitude 0,
 /// where there is only sea, and texts that are a word of the tables but for case or spaces around

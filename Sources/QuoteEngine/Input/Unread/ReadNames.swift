@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The member names that rules read, for each kind of object that bookings hold: to tell
 /// whether another name looks like one of them.

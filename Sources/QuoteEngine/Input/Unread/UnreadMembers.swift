@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One thread's members that no rule reads but whose names look like one that is read.
 ///

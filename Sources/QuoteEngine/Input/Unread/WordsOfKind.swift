@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Words that people add to the name of an input for what it is: `cargo_kg` is a cargo that is
 /// a weight.

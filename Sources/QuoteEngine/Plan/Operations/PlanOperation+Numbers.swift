@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 extension PlanOperation {
   /// Numbers from numbers, a cell for a cell.

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension PlanOperation {
   /// Look-ups, and what the rows have that they find.

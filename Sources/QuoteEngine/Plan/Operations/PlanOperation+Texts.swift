@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 extension PlanOperation {
   /// What is made of texts, and texts of other values.

@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension PlanOperation {
   /// Where values come from.

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 /// What an instruction does. Sources are registers; storage and grain of the
 /// target and the sources choose the loop.

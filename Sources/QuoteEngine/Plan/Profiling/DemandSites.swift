@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where values of one kind took part, gathered over all that asks for them.
 struct DemandFlags {

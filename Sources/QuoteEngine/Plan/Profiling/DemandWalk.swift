@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Goes through formulas from what needs them to what they are made from, and
 /// says with flags where each look-up, bracket and choice takes part: a branch

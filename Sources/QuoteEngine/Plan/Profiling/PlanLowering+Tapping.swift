@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// From lowered rules to a plan that counts what takes part in its prices.
 extension PlanLowering {

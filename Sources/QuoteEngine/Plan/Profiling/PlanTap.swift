@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Something that a profiling run counts in every block, beside pricing it.
 package struct PlanTap: Sendable {

@@ -1,5 +1,6 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CVector
+package import QuoteSyntax
 
 extension ByteBuffer {
   /// Appends one cell of a column; one that is not given is empty in CSV and null in JSON.

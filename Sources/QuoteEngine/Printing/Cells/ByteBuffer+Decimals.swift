@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// `00` to `99`, so that digits are written by pairs.
 private let digitPairs: StaticString = """

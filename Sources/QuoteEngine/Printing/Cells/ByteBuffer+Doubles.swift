@@ -1,6 +1,7 @@
-package import QuoteLanguage
+import QuoteLanguage
 import CDoubleText
 import CVector
+package import QuoteSyntax
 
 extension ByteBuffer {
   /// The shortest decimal that reads back as `value`, spelled as `arithmetic`'s

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// In which notation cells are written.
 package enum CellNotation: Hashable, Sendable {

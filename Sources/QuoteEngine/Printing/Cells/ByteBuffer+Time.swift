@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension ByteBuffer {
   /// ISO 8601, `2026-03-14`.

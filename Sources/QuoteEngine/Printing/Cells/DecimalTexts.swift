@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Digits written beforehand, four bytes in the order of the text. Never freed,
 /// never written again.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 extension PrintedColumn {
   /// Whether most cells are printed by `printAmounts`.

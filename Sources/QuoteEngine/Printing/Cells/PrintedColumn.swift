@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How the cells of a column are spelled; the storage follows from it.
 package enum CellForm: Hashable, Sendable, BitwiseCopyable {

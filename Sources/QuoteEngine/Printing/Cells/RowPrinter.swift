@@ -1,5 +1,6 @@
 import CVector
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a printer takes a row's cell from.
 package enum PrintedCell {

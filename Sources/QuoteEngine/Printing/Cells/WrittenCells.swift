@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// CSV cells of a block of rows that were written one by one, a column after another.
 @safe struct WrittenCells {

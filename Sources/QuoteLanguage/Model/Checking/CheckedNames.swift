@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Where and as what a name was declared.
 struct Declaration {
   /// `input`, `list`, `let`, `table`, `area`, `line`, `subtotal`.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Complaints about what is said of an input, and would do nothing.
 extension Diagnostic {
   static func clauseNotTaken(

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What the model complains of: fields of bookings, their ranges and defaults, lists.
 extension Diagnostic {
   static func secondKey(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {

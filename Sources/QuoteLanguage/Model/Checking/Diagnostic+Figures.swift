@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of figures that are no money where money is wanted.
 extension Diagnostic {
   /// A figure under `let` that has no currency, in a product that is to be money.

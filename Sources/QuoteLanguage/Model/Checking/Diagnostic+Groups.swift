@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func groupKeyNotGiven(
     _ key: PriceExpression, of list: String, in sources: Sources

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
   static func unknownName(
@@ -264,43 +266,6 @@ extension Diagnostic {
       "wrong-arguments", "`\(name.value)` cannot take these arguments", at: Label(span),
       help: help.first.map { $0.hasPrefix("write `") } ?? false
         ? help : ["it is written `\(form)`"] + help)
-  }
-
-  static func notAChoice(_ word: String, among words: [String], at span: SourceSpan) -> Diagnostic {
-    if let joined = joinedWords(word, words) {
-      return Diagnostic(
-        "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
-        help: [joined])
-    }
-    return Diagnostic(
-      "not-a-choice", "`\(word)` is not one of the words this can be", at: Label(span),
-      help: helpOfWords(word, words))
-  }
-
-  static func neverThisWord(
-    _ word: String, among words: [String], at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "never-this-word", severity: .warning, "the value compared here is never `\(word)`",
-      at: Label(span), help: helpOfWords(word, words))
-  }
-
-  /// Where a word is part of one that was declared: a bar is missing between them.
-  static func joinedWords(_ word: String, _ words: [String]) -> String? {
-    guard !word.isEmpty,
-      let whole = words.first(where: { $0.split(separator: " ").contains { $0 == word } }),
-      !words.contains(word)
-    else { return nil }
-    let words = whole.split(separator: " ").filter { !["or", "and", "oder", "ou"].contains($0) }
-    let parts = words.joined(separator: " | ")
-    return "`\(whole)` is declared as one word: to split it, write `\(parts)` at the input"
-  }
-
-  private static func helpOfWords(_ word: String, _ words: [String]) -> [String] {
-    let isDay = words == Weekday.names
-    let day = isDay ? Weekday.meant(by: word) : nil
-    return (day.map { ["write `\"\($0)\"`"] } ?? Suggestion.help(for: word, among: words))
-      + ["it is one of \(words.prefix(12).map { "`\($0)`" }.joined(separator: ", "))"]
   }
 
   // MARK: - Header

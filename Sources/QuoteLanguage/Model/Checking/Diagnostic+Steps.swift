@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is wrong where a list is taken in order.
 extension Diagnostic {
   static func stepsAcrossLists(_ order: SourceSpan, _ list: String, in parent: String)

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func textTooLong(_ name: ModelLet) -> Diagnostic {
     Diagnostic(

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What the model complains of: types, units, grain, ranges.
 extension Diagnostic {
   static func wrongType(

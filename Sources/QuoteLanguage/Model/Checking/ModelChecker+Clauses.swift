@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What an input's phrase says besides the type: refused where it would do nothing.
 extension ModelChecker {
   func checkClauses(of field: FieldDeclaration, in list: ListID) {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Columns whose type is told by the values that meet them.
 extension ModelChecker {
   /// What the use of a typed value beside an untyped column tells of the column.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a figure lacks, or has too much, to be what is wanted in its place.
 extension ModelChecker {
   /// A text that is to be a figure, in its quotation marks; nil for another.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Keys of tables that are no names of the rules.
 extension ModelChecker {
   /// A table is used by its name, and a key of it is no name of the rules: a mistyped one, or

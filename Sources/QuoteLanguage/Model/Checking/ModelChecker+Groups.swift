@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Groups of a list's elements by a key that the data brings.
 extension ModelChecker {
   /// The declarations of groups, with their lists.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension ModelChecker {
   var currency: String { tree.header.currency?.value ?? "USD" }
 

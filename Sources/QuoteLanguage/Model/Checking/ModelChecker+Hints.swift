@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What to write instead, where a slip is a common one.
 extension ModelChecker {
   /// What one of two values lacks to be like the other; nil where that is not known.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension ModelChecker {
   /// Fields of the booking and of every list, into the schema.
   func readInputs() {

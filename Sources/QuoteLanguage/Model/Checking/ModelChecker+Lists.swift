@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension ModelChecker {
   package func sources(of declaration: ListDeclaration, list: ListID) -> [ListSourceSchema] {
     if declaration.sources.isEmpty {

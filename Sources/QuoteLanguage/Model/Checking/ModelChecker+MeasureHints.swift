@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of sums and products of a measure, a number and a flag.
 extension ModelChecker {
   private func text(_ value: PriceExpression) -> String {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What to write where money meets a measure, a percentage or a table of plain numbers.
 extension ModelChecker {
   /// What is said where something is compared with a text of nothing, `chill != ""`.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How texts of inputs are written.
 extension ModelChecker {
   /// What the input says itself, else what goes for all bookings; nil where texts are plain.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Lists taken in order: lines and values in which each element sees what those before it made.
 extension ModelChecker {
   /// What one element makes of what stood before it.

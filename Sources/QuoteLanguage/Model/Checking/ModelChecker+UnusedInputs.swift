@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Inputs that nothing uses, where a name is used that nothing has: one may have been renamed in
 /// one place and not in the other.
 extension ModelChecker {

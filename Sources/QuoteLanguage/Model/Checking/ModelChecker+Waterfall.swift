@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension ModelChecker {
   /// The waterfall, entry by entry, with what is carried between.
   func readWaterfall() -> [ModelLine] {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which figure it is that makes something else of what is to be money.
 extension ModelChecker {
   /// A factor that is a figure of the rules: one under `let`, or those of a column.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// What is known of the rules while they are checked: names and what they stand
 /// for, and the complaints so far. Lets and tables are typed when first used.
 package final class ModelChecker {

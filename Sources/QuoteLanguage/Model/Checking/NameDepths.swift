@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How many names depend on one another: a let on those that its formula names, and so on.
 ///
 /// A walk from a value down to its parts goes equally deep, so there is a limit.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How long the texts that rules make may become. What bookings bring has no stated length, so
 /// parts are counted: values and constants, each as often as it is put in. Names whose texts hold
 /// others twice double with each, and would fill the memory.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Where a sum of a date or an instant and a duration leads: what would lie outside the years 1
 /// to 9999 is not given.
 ///

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of names that nothing has, where what stands around them shows what was meant.
 extension Diagnostic {
   static func unknownFunction(

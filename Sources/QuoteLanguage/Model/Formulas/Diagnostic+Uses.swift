@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is wrong where a formula with parameters is used.
 extension Diagnostic {
   static func functionAlone(_ name: String, _ form: String, at span: SourceSpan) -> Diagnostic {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func openZone(_ zone: PriceExpression, in sources: Sources) -> Diagnostic {
     let written = sources.text(at: zone.span).trimmedOfSpaces

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Functions over lists, rounding, and what their arguments have in common.
 extension FormulaChecker {
   /// The argument typed as seen from inside a list.

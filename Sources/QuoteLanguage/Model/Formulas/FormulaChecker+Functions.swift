@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaChecker {
   /// A call: a table with other keys, or a function, typed as its row says.
   func call(_ call: FormulaCall) -> PriceExpression {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Tables looked up: by their header formulas, or by the keys of a call.
 extension FormulaChecker {
   /// A table looked up by its header formulas.

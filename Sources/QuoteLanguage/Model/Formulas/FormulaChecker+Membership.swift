@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// `x in y`: lists, ranges, areas.
 extension FormulaChecker {
   func membership(_ a: Formula, _ set: Formula, _ span: SourceSpan) -> PriceExpression {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Graduated tables whose measure may be below zero: the brackets price it without its sign, and
 /// the price gets the sign.
 extension FormulaChecker {

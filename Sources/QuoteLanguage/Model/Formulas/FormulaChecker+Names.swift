@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension FormulaChecker {
   /// What a name stands for here.
   package func value(of name: String, at span: SourceSpan) -> PriceExpression {

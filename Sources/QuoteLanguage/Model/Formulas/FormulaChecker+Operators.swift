@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaChecker {
   func binary(
     _ op: BinaryOperator, _ a: Formula, _ b: Formula, at place: SourceSpan, span: SourceSpan

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Elements in the order of a key, and those among them for which a condition holds.
 extension FormulaChecker {
   /// Whether a call has no `where`, or is one over a list, which takes it; reported where not.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// `text(x, pattern)`, and what a pattern may say of which values.
 extension FormulaChecker {
   func printed(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Points, and how far they are apart.
 extension FormulaChecker {
   /// `point(25.77, -80.19)`: latitude and longitude, written out.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Quotients by a divisor of which there are few: all of them are multiples of one fraction, and
 /// so are exact wherever they stand.
 extension FormulaChecker {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is left over of a division.
 extension FormulaChecker {
   /// The range of `a - b * floor(a / b)`, the remainder of a division; the quotient may have a

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// `round` and its like.
 extension FormulaChecker {
   /// A number to a multiple of a step: in one way, or in that of the file or of the call.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Functions of spreadsheets that are operators or other functions here.
 extension FormulaChecker {
   /// What is written for `AND(a, b)`, `IF(a, b, c)`, `CEILING(x, step)`; nil for others.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Formulas of which it is known what was meant.
 extension FormulaChecker {
   /// `x = 6 or 7` and `a or b = "x"`, which compare one of two; reported.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Functions of texts that are told more than the text: how many letters, what to look for.
 extension FormulaChecker {
   /// So many letters of one end, or all but so many of the other; how many is a figure.

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension FormulaChecker {
   /// The typed expression. `expecting` decides what a bare or quoted word is
   /// (a choice, a weekday), nothing else.

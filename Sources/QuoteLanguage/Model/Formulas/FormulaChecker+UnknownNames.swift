@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Names that nothing has, of which what stands around them shows what was meant.
 extension FormulaChecker {
   /// What to say of such a name; nil where only the name itself is to go by.

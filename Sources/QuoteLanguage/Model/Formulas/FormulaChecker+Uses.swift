@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Formulas with parameters: each use is the formula with what it gives in the places of the
 /// parameters, typed anew, as if it had been written out there.
 extension FormulaChecker {

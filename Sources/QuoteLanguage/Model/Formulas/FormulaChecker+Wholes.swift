@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Names under `let` that look along a whole list, asked for where its elements are in groups.
 extension FormulaChecker {
   /// Warns where the formula itself, written here, would look along the elements of one group. A

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Numbers of `exact` fit 127 bits, whatever the booking; otherwise the rules
 /// are rejected. The binary profiles have no such bound.
 extension FormulaChecker {

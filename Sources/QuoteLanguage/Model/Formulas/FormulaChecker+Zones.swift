@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Time zones that come with the booking.
 extension FormulaChecker {
   /// Which minutes east of UTC the clocks of a zone are at a moment, where a text names the zone;

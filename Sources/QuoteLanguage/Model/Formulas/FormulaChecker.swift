@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Types formulas at one place of the rules: what may be named there, and how
 /// fine the place is.
 ///

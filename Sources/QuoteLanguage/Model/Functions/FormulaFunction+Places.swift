@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaFunction {
   /// Points and how far they are apart.
   static let places: [FormulaFunction] = [

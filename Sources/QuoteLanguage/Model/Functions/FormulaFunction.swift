@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A function of formulas: one row of the table in which calls are looked up.
 ///
 /// Rows of one family stand together, in `Dates`, `Texts`, `Numbers` and `Lists`. A strict

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 extension PriceExpression {
   /// What is computed of operands that are all given: not given where one of them is not.
   ///

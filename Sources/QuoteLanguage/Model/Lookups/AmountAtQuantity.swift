@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a formula comes to at one quantity, which one row of a table is for, as far as the
 /// quantity and the figures of that row tell.
 struct AmountAtQuantity {

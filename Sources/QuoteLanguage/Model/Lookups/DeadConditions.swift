@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Conditions that hold for no booking, or for every one, as far as the ranges of inputs tell.
 ///
 /// Only what is certain is said, and only of what comes from inputs alone: that a figure or a

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Rows that no key reaches by which the rules look the table up, `price(load / 4)`: whether the
 /// header reaches them does not count where it is never asked.
 struct DeadForCalls {

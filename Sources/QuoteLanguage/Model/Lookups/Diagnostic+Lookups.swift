@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Complaints about words, figures and comparisons that mean something, but hardly what was
 /// intended.
 extension Diagnostic {

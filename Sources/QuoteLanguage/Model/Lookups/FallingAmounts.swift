@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Prices times the quantity by which they are looked up, where more comes to less: nine at $10
 /// each are $90, ten at $8 each are $80.
 struct FallingAmounts {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Keys of one table that hang together, and those that skip numbers.
 extension KeyConditions {
   /// Points at which no booking is.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a condition may come to, of yes, no and not certain.
 enum Verdict {
   case yes, no

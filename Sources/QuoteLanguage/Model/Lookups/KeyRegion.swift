@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Some of the points that the keys of a look-up can be at, as boxes.
 ///
 /// A box has sets for some of the key columns; the others it takes whole, keys that are not

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Two keys of a table that are nearly one word, of which the one goes on where the other ends:
 /// `Bergstraße` from 350 kg on beside `Bergstrasse` up to it. One of them is hardly meant.
 struct KeysApart {

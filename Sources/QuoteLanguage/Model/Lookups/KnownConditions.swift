@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Conditions of which it is known what they come to.
 struct KnownConditions {
   private var known: [(condition: PriceExpression, verdict: Verdict)] = []

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension LookupSites {
   /// Rows that are missing where a table is looked up; nil where what is known there leaves no
   /// booking without a row.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Where the rules look up tables as if they had a row for every booking, and what is surely
 /// known wherever a price hangs on what is found there: a condition around the look-up, a decline
 /// before it.

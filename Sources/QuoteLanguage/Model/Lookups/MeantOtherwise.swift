@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Words and figures that mean something, but that most who write them mean otherwise.
 struct MeantOtherwise: RulesReader {
   let model: PriceModel

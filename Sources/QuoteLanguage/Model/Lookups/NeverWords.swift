@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Words that a text is held against and that what makes the text never makes: a capital letter
 /// behind `lower`, a blank at the end behind `trim`, more letters than `left` leaves, a thirteenth
 /// month.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Words in key cells of texts that are ranges, several words or an exception as others write
 /// them: `900-903`, `900 or 901`, `!902`.
 struct OtherSpellings {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// The plain numbers that a rate is, as they are written and without a percent sign: one, or those
 /// of a table's column but for its zeros.
 struct PlainFigures {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A key that only rises, or only falls, as another value does: `ceil(weight)` with `weight`.
 struct RisingKey {
   /// The keys that only values inside a range give.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which expressions are one and the same value, whatever the booking.
 struct SameValues {
   let lets: ByLet<ModelLet>

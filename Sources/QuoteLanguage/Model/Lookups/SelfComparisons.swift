@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Comparisons of a value with itself, and choices between one value and the same.
 struct SelfComparisons {
   private static let most = 20

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Tables that add up the rows that hold, where the last row holds for all and what comes out is a
 /// factor of money: `sum` in the place of `first`.
 struct AddedFactors {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Key cells left empty below one that is filled, as where a value stands for the rows below it
 /// too: to this table, an empty cell is everything.
 struct BlankRepeats {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Lines that add what is in the quote already, or a figure, whichever is less or more: the figure
 /// was to be the least or the most that the quote comes to, or the least of a line.
 struct BoundSlips: RulesReader {

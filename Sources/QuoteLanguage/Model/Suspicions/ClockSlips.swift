@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// The day of a moment some hours before, as where a day begins at four o'clock: hours that pass
 /// are not those of the clock on two days of a year.
 struct ClockSlips {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Tables without rows, and columns of prices of which one is below zero.
 struct ColumnSlips {
   private let model: PriceModel

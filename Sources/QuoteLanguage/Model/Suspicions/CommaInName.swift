@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Key cells of files that may be one name, `Nails, 5 cm`, and are read as several keys. Price
 /// lists of others have such names; in a table of the rules themselves, commas are the author's.
 enum CommaInName {

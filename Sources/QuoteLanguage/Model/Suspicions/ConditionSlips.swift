@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Conditions joined by `or` and `and` without brackets, where the last part was most likely to
 /// be asked of both: `a = 1 or a = 2 and b`.
 struct ConditionSlips: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func blankRepeat(
     _ table: ModelTable, _ column: Int, below value: String, at row: SourceSpan, head: SourceSpan

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func hoursBeforeDay(
     _ written: String, _ hours: String, begins: String, day: String, at span: SourceSpan

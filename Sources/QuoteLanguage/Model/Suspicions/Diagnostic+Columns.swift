@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of columns, units, texts and conditions that most who write them mean otherwise.
 extension Diagnostic {
   /// With what to write instead, where it can be known.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of rules that are right in form, and that most who write them mean otherwise.
 extension Diagnostic {
   /// `hours: duration`, which is read in minutes.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of lines and figures that most who write them mean otherwise.
 extension Diagnostic {
   // MARK: Lines

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of rates, units, texts of dates and holes between rows.
 extension Diagnostic {
   /// `others` are the further figures of the column in which this one stands.

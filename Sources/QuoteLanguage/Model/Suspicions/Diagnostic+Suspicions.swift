@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of rules when a booking comes to something that is hardly meant.
 extension Diagnostic {
   static func measureBelowZero(

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Lines for each element of a list whose amount counts all of the list's elements already, or
 /// uses nothing of the element and counts another list.
 struct ElementSlips {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Amounts in brackets that accountants take off, two values that were meant to be the ends of a
 /// period or of a range, and decimals that were given for a step.
 struct FigureSlips: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Labels and reasons written as other languages write texts with values in them: `${n}`, `%d`,
 /// `f"…"`. Here the marks around the value are printed.
 struct ForeignTexts: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Figures of which the point was meant to group digits: amounts such as `€1.500`, and quantities
 /// such as `1.000 kg` in rules whose bookings are written with decimal commas.
 struct GroupedDigits {
@@ -172,8 +174,6 @@ struct GroupedDigits {
 extension FieldNotation {
   /// Whether numbers are written with points between groups of digits, or a decimal comma.
   fileprivate var groupsByPoints: Bool {
-    numbers.contains {
-      $0.group == .other([UInt8(ascii: ".")]) || $0.point == .other([UInt8(ascii: ",")])
-    }
+    numbers.contains(where: \.groupsByPoints)
   }
 }

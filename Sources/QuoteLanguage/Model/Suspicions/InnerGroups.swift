@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Groups of a list that is itself inside of elements, where nothing of the outer element is used:
 /// groups of the booking may be meant, and these are made in each element for itself.
 struct InnerGroups {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Tables with a row for what is less and one for what is more, and none for a single value
 /// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`. Also the one place where
 /// two rows are apart, where all others meet and rows with other keys have what lies between.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What was to count only above zero and never is: `max(start - end, 0)` where bookings whose end
 /// is before their start are declined, and `min(n - 5, 0)`.
 struct NeverAboveZero: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Two texts of which the first tells of more, and comes first letter by letter: `10:30` and
 /// `9:00`.
 struct TextsOutOfStep {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Texts that a date or a time is printed as, held against texts that are never printed so:
 /// `text(on, "MM-dd") in ["01-07".."31-08"]`, `text(on, "MM-dd") >= "7-1"`.
 struct PrintedSlips {

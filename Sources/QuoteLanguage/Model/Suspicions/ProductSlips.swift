@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Products of which a factor counts twice: a price of all units, times their
 /// number; the sum of prices times the sum of numbers.
 struct ProductSlips: RulesReader {

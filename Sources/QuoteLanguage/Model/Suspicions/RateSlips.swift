@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Rates that lost their percent sign, have it twice, or are rounded away.
 struct RateSlips: RulesReader {
   let model: PriceModel

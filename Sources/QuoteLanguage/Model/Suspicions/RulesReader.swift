@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What looks for slips in rules, and says how they are written.
 protocol RulesReader {
   var model: PriceModel { get }

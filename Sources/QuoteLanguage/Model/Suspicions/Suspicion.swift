@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Something in rules that is hardly meant, if a booking comes to it.
 ///
 /// What ranges leave possible may be ruled out by conditions and declines elsewhere: so nothing

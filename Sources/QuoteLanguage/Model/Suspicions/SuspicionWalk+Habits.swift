@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Amounts that a booking makes fall where they were meant to stay, or rise where they were meant
 /// to fall.
 extension SuspicionWalk {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Goes through all that a booking's quote hangs on, with the conditions under which it does.
 package struct SuspicionWalk {
   let model: PriceModel

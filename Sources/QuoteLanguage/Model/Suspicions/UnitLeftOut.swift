@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Inputs without `in`, whose plain numbers are read in the unit of the type, where the rules hold
 /// them against figures in another unit and never in that one: `length: distance`, read in km, and
 /// `[3 m..8 m)`.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// The unit that the name of an input says, where it has another.
 enum UnitOfName {
   /// The words stand here without the `s` of more than one.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Measures converted by hand, which have their units with them, and columns in which one figure
 /// is for another unit than the rest.
 struct UnitSlips: RulesReader {

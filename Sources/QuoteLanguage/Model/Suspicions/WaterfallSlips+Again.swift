@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Sums of what stands above and of a line that is in it already: `max(subtotal + a, €18)`,
 /// `(subtotal + a) * rate`.
 extension WaterfallSlips {

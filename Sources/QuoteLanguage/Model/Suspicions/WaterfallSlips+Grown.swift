@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Lines that add all of what stands above with a part of it, where the part alone was meant.
 extension WaterfallSlips {
   /// `round(a * (1 + 8%))` below the line `a`, or a factor of 1.08, or the formula of another line

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a line leaves out or turns round, as far as its formula and its name tell.
 extension WaterfallSlips {
   /// What the lines above are in, as far as a value takes them up.

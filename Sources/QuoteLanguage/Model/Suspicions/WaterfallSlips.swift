@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Lines that count twice what stands above them, or leave most of it away: a total written as a
 /// line, a percentage of which the brackets are missing, `becomes` in the place of `amount`.
 struct WaterfallSlips: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which areas share more than an edge, so that a point can be in several at once.
 struct AreaOverlaps {
   private let outlines: [[AreaOutline]]

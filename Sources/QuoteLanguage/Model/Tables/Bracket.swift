@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// The part of a measure that one row of a graduated table prices.
 package struct Bracket: Sendable {
   /// Whether the price counts once, as soon as the measure enters, and not for each unit inside.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Brackets of a graduated table that cost a flat amount although one before them has a price
 /// per unit: most likely a unit was lost.
 ///

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What the alternatives of one key cell are together.
 extension KeyCellReader {
   /// A stretch of numbers, and which of a cell's tests it is of.

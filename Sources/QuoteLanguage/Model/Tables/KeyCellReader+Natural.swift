@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension KeyCellReader {
   /// Warns of a word for codes that is a range as others write it: `PH16-PH40`, `PH*`, `78600+`.
   /// In quotation marks it is meant as it is.

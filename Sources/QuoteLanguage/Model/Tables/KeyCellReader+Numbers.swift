@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Key cells of numbers, dates, times and instants.
 extension KeyCellReader {
   func numbers(_ tests: [KeyCell.Test]) -> KeySet.Body? {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Reads the cells of one key column by the type of its header.
 ///
 /// A cell that cannot be read is reported, and gives nil.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// How the cells of a column cut what its key can be.
 extension KeyDomain {
   static func atoms(_ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps) -> Atoms? {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Atoms told to the reader by one of their values.
 extension KeyDomain {
   /// A value of an atom, as a sentence says it after the header: `= 4`,

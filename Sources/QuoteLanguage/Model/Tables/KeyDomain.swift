@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a key can be, cut into atoms by the cells of its column.
 struct KeyDomain {
   enum Atoms {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A line cut at the bounds that the cells of a column name; the stretches
 /// between neighbouring cuts are its atoms.
 struct KeyLine<Cut: Comparable & Hashable & Sendable>: Sendable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Two rows of a table of which one ends at the value at which the other begins, both including it.
 struct MeetingRows {
   let before: Int

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Brackets with a flat part and a price per unit, in a column each: a row is two, which price
 /// the same bracket, and what they come to is added.
 extension ModelTable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension NaturalText {
   /// The keys of texts that begin with a word.
   static func range(of word: String) -> TextRange {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Ranges of dates whose ends stand in the wrong years.
 enum OtherYear {
   /// `[2026-09-01..2027-05-31]` or the year before, for `[2026-09-01..2026-05-31]`, which goes

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What comes round: the months of a year, the hours of a day. Where the values have no turn, a
 /// range that goes over its end has two parts, and is not what it is with its ends turned round.
 struct RoundRange {

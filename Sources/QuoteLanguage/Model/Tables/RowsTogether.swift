@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Which rows of a table may hold for one booking, as far as their keys tell: of two whose cells
 /// have nothing in common in some column, never both.
 struct RowsTogether {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// The rows of a table as boxes: in each key column a row holds for a few
 /// stretches of atoms, where an atom is a set of key values that no cell of
 /// the column tells apart.

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a column gives back, after the hit policy: its range, its quantum, how
 /// fine it is, whether it may be not given.
 extension TableColumn {

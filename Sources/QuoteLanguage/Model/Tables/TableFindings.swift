@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is known about the rows of a table from their keys alone: which can
 /// hold together, what no row covers, which rows never count.
 package struct TableFindings: Sendable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A key column of a table.
 package struct TableKey: Sendable {
   /// The header's formula; in a table whose headers are only ever given by look-ups with

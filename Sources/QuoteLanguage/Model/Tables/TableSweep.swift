@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A sweep over all boxes of a table at once, column by column, that finds what
 /// two rows share, what no row covers, and which rows are never the upper one.
 ///

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension ValueType {
   /// A plain whole number.
   var isCount: Bool {

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// One type for a column, out of those of its cells.
 extension ValueColumnReader {
   func unified(

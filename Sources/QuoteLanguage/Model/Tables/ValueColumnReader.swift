@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Reads one value column of a table: finds its type, reads its cells by it.
 package struct ValueColumnReader {
   let declaration: TableDeclaration

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A comparison of nothing fails, whatever made it nothing.
 extension Differ {

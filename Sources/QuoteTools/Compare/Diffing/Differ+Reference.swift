@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension Differ {
   /// A comparison of bookings with the rows of a second file that have the same

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits of the rules are looked for when all bookings are compared.
 extension Differ {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Settings of rules that a map has several forms of.
 extension Differ {

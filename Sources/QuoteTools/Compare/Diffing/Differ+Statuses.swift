@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Statuses that the map does not name: what it has to say of them.
 extension Differ {

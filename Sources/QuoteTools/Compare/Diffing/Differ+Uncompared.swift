@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Money that the rules state and that was held against nothing: a comparison that passes it over
 /// says nothing of the price.

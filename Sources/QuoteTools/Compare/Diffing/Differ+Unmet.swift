@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Paths of a map that no reply has: a name that is mistyped, or an entry chosen in the way of
 /// another language.

@@ -1,5 +1,6 @@
 package import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Holds quotes against what another side made of the same bookings, and hands
 /// on what differs, in the order of the input.

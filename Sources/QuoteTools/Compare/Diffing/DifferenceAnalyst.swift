@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Says more of bookings that differ: which rules made our price, and what a
 /// person would name as the cause.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Differences that an earlier comparison found and wrote as JSON Lines: they
 /// are known, as long as they are the very same.

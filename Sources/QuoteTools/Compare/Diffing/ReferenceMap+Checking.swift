@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension ReferenceMap {
   /// Throws where the map names what the rules of its forms do not have; a pricer

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A guess written as a map, with what speaks for each part of it.
 struct MapDraft {

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension MapSuggestion {
   /// This many rows of a reference are looked at for what they are joined by.

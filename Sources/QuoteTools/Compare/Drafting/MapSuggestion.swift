@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Drafts a reference map from data: where key, booking, status and reply sit,
 /// and which values of the reply are ours under other names or in other terms.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What was asked: the plain values of a booking.
 struct AskedValues {

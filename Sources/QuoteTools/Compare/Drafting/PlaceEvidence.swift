@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What was seen at one path of the records.
 struct PlaceEvidence {

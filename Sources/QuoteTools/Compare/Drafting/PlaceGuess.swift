@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Guesses where things are in records from the values that were seen there.
 struct PlaceGuess {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which object of the records is the reply, and which of its values are ours,
 /// told by what our rules ask for the same bookings.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How a value of another side may be one of ours: as it is, or with another
 /// sign, in other units, in a text.

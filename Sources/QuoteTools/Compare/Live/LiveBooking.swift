@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A booking that a backend is asked to price.
 package struct LiveBooking: Sendable {

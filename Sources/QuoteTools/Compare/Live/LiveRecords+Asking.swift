@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension LiveRecords {
   /// The request for a booking: holes of the map filled, variables of the

@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension LiveRecords {
   /// Writes the record of an exchange, a line at the map's own places, so that

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Does what a map says about asking a backend: makes bookings of records, requests of bookings and
 /// records of replies. It sends nothing itself.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a comparison is written as.
 package enum DifferenceFormat: String, Hashable, Sendable, FormatOfFile {

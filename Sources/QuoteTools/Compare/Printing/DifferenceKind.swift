@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What build servers sort differences by: an outcome that is not the other
 /// side's, another reason for declining, or the line at which amounts depart.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is known of causes, in a comment on a change.
 extension DifferenceMarkdown {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A comparison as a comment on a change: what it came to, tables of what to
 /// act on, the worst bookings folded, within what GitHub takes.

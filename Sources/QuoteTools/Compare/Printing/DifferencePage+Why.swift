@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is known of causes, on the page: written as it stands, for it needs no script.
 extension DifferencePage {

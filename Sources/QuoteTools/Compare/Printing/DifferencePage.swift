@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Differences as one HTML page that opens without a network: totals, how far
 /// apart, groups to choose by, a table to sort and search, rows that unfold to

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Commands of GitHub Actions, which show them on the lines that they name.
 extension DifferenceReport {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Differences as JSON objects, each with its reasons and its place.
 extension DifferenceReport {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// JUnit XML, as the published schema (windyroad/JUnit-Schema) has it.
 extension DifferenceReport {

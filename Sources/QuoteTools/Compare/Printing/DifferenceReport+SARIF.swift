@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Differences as results of SARIF; what SARIF calls rules are the kinds of differences.
 extension DifferenceReport {

@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Writes differences and their summary in one format.
 package struct DifferenceReport {

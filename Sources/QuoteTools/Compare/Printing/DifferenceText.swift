@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A comparison for people: what it came to, what to act on first, the worst
 /// bookings with both waterfalls side by side.

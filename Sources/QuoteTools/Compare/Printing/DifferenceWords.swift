@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How reports say money, counts and texts of other people.
 package struct DifferenceWords: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How reports say of which bookings nothing could be compared.
 struct FaultWords {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What both sides have for a booking, row by row: the waterfall, then every
 /// other value that differs.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The bookings of one form of records, a chunk at a time.
 final class FormBookings {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A second file with several rows a booking as one with a row for each: rows beside each other
 /// that have one key become an object. It has what all of them say alike, the sums that the map

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Keys that are one although a spreadsheet has touched them: white space around, case and
 /// zeros in front do not count.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One thread's reading of records: takes a chunk, and puts each record's booking into the
 /// batch of its form.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// JSON records of some files, handed out chunk by chunk to several threads.
 final class RecordFeed: @unchecked Sendable {

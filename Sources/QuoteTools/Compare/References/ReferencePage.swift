@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rows of a stretch of a reference file: their keys, and what they say. Never
 /// changed once it is handed on, but for what its join counts.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Pages of a reference, made by several threads ahead of when they are needed,
 /// taken in their order.

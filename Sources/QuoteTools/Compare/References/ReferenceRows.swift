@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The rows of a reference file: CSV, JSON or JSON Lines, handed out page by
 /// page to several threads.

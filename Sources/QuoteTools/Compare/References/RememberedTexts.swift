@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What texts mean that come again and again, found without making a `String` of each.
 struct RememberedTexts<Meaning> {

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// One value of the other side that is not ours.
 package struct FieldDifference: Hashable, Sendable {

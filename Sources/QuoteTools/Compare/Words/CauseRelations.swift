@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What theirs is of ours, in all bookings that have a cause: `8.5% × subtotal`, `ours + 8`,
 /// `always 99`.

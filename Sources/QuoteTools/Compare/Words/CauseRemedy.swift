@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// An edit of our rules under which what has a cause is no difference any more.
 package struct CauseRemedy: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Other terms in which the other side may say a whole column of our numbers: cents, the other
 /// sign, a comma, a currency.

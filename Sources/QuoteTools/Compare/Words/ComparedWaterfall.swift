@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The waterfall of some rules, as comparisons walk down it.
 struct ComparedWaterfall {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A booking of which nothing could be compared, though it should have been.
 package struct ComparisonFault: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings of a block that differ just as one that is told in full does: in the same values,
 /// for the same cause. They bring nothing but their number and their money.

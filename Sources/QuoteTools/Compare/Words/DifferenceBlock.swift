@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What came of one chunk of the input: what is counted is added up already,
 /// what differs is still whole. Blocks go to the summary in their order.

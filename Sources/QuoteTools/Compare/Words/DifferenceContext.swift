@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a report says of the run as a whole: who was compared with whom.
 package struct DifferenceContext: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Differences of one kind, counted and added up.
 package struct DifferenceGroup: Hashable, Sendable {

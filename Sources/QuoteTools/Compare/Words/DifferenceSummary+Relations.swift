@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Causes that are one, and rows for causes that edits tell apart.
 extension DifferenceSummary {

@@ -1,5 +1,5 @@
 import QuoteEngine
-package import QuoteLanguage
+package import QuoteSyntax
 
 /// What a comparison came to: how many, how much money each way, and where.
 ///

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Causes that stand behind another one of a booking, and whose values are made of the same
 /// figures: both may be one mistake.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Tolerances and limits as other programs write them, and how they are written here.
 package enum LimitSlip {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Values of both sides, one held against the other.
 extension ReplyComparer {

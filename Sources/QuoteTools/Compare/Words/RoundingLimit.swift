@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where rounding ends and another price begins.
 enum RoundingLimit {

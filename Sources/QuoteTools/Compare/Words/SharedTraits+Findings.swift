@@ -1,6 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 import Glibc
+import QuoteSyntax
 
 /// Which traits tell the bookings that differ from those that agree.
 extension SharedTraits {

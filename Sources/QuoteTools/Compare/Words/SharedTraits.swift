@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What bookings that depart at one value have in common, beside bookings that both sides
 /// price alike.

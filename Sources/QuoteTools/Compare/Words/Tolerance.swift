@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How far apart two numbers may be and still count as the same.
 package struct Tolerance: Hashable, Sendable {

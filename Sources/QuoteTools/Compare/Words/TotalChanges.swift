@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// By which part of ours their totals are other ones, of all bookings that both sides price: a
 /// distribution, kept in steps of a hundredth of a percent, beyond twice our total in percents.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Nearest changes as aligned rows, one a change.
 struct ChangesText {

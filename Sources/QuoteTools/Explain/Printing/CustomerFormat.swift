@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// For whom quotes are explained.
 package enum ExplanationAudience: String, Hashable, Sendable, CaseIterable {

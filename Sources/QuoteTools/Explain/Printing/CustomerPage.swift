@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quotes for customers as one HTML page, a printed page for each: labels, amounts and the total,
 /// and nothing else that the rules or the booking say.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quotes for customers as aligned text, or as Markdown.
 package struct CustomerText: Sendable {

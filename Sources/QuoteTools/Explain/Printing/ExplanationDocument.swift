@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Explanations as one JSON document, with the receipt by which they can be
 /// priced again. Its members are described by `docs/explanation.schema.json`.

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// The forms in which explanations are shown.
 package enum ExplanationFormat: String, Hashable, Sendable, FormatOfFile {

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// An explanation as Markdown: a heading, the waterfall as a table, and what
 /// made each step as a nested list.

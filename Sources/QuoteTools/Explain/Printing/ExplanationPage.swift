@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Explanations as one self-contained HTML page: each waterfall drawn, its
 /// rows unfolding to their derivation, the rules beside it with the lines that

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// An explanation as aligned text: the waterfall with its amounts and what is
 /// carried below each step, the derivations under it, places at the right.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension String {
   /// Parts of at most so many cells, parted at spaces where that can be; those after the first

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A JSON value to be laid out for reading: what fits on a line stands on one.
 indirect enum JSONText {

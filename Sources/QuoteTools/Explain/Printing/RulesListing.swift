@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The rules beside explanations: their files with the lines that fired marked.
 package struct RulesListing {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The outcome of pricing quotes again as one JSON document. Its members are
 /// described by `docs/verification.schema.json`.

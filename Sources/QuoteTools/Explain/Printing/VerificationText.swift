@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The outcome of pricing quotes again, as aligned text.
 package struct VerificationText: Sendable {

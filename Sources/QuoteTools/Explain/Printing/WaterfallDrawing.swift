@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A quote's waterfall as SVG: a bar a step, from what was carried above it to
 /// what is carried below, all to one scale.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings of a batch written as JSON records that read back as the same
 /// cells: every field by the name the rules give it, lists as arrays.

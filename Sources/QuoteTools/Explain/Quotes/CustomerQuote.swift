@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A quote as a customer may see it: labels and amounts that add up to the total, and the outputs
 /// that have a label. Names, formulas, values of inputs and places are not in it.

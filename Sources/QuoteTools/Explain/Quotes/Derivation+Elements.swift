@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What went into `sum`, `min` and their like.
 struct ElementsRead {

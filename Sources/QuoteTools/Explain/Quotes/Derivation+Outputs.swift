@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What made outputs that have a formula of their own.
 struct OutputDerivationReader {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads off a recording what an expression was made from.
 struct DerivationReader {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a table gave: the row that holds, the brackets that were reached.
 extension DerivationReader {

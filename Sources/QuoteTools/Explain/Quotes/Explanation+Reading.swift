@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How much an explanation is to say.
 package struct ExplanationOptions: Sendable {

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Why a booking costs what it costs: its waterfall, and under each step the
 /// values that made it, each with its place in the rules.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension NotAppliedReader {
   /// Elements that `min`, `max`, `first`, `last` and `join` leave out because their value is not

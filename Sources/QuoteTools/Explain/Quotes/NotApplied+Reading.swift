@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Says why lines, declines, rows and brackets did not apply: the first
 /// condition that failed, the value seen, and what it would have had to be.

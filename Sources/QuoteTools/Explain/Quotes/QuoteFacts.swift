@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a quote came to: names and values, in the order in which they arise.
 /// Two quotes are the same where these are.

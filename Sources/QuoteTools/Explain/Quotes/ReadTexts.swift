@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What stood in the file for inputs that are read in a declared way: `1.200,50` for 1200.5, a
 /// serial number for a date, a word for nothing.

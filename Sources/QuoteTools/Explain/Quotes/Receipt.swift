@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a quote was made with: everything that has to be the same again for
 /// the same quote to come out.

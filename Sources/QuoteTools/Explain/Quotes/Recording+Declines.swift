@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension Recording {
   /// Which decline holds for the booking, by its position; nil for others.

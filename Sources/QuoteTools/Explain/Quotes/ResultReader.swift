@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads result columns of a block, printed as `price` prints them.
 struct ResultReader {

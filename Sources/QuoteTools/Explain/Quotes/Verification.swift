@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Quotes of a document, priced again.
 package struct Verification: Sendable {

@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds the bookings of a batch that may be explained. One a thread: it owns
 /// an evaluator for the condition.

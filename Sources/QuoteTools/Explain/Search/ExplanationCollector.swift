@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Explains what finders found, batch after batch in the order of the input.
 package final class ExplanationCollector {

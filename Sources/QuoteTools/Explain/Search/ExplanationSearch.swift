@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which bookings are to be explained.
 package struct ExplanationSearch: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension Pricer {
   /// What other values of its inputs would make of one booking's price; the

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension Pricer {
   /// Explains bookings of a reader; the pricer must have been made to record.

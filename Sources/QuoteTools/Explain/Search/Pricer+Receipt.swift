@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension Pricer {
   /// What quotes of this pricer are made with.

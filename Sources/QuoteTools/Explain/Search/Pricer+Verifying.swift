@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension Pricer {
   /// Prices the bookings of a document again; the pricer must have been made to

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A document of `explain --format json`, read back: the receipt, and what its
 /// quotes came to.

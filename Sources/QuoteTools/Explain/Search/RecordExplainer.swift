@@ -1,5 +1,6 @@
 package import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Explains bookings of recorded requests, each as its record says: by the rules of its form,
 /// at the moment at which it was quoted, with what was counted before it.

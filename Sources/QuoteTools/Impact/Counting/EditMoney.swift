@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Edits with the money of each, as far as it can be told.
 package struct EditMoney: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 package import QuoteLanguage
+import QuoteSyntax
 
 /// What bookings are grouped by: inputs and formulas in the names of the rules.
 package struct ImpactGroups: Sendable {

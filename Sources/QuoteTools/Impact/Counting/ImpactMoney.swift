@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Amounts as whole billionths, so that a sum of many is exact and quick.
 package enum ImpactMoney {

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What other rules do to the prices of some bookings: sums, how far totals move, and of whom.
 /// One chunk's, or that of all that came before it.

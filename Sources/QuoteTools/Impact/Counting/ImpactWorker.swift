@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// One thread's share of an impact: prices chunks of bookings by the rules before and after, and
 /// by those that have some of the edits.

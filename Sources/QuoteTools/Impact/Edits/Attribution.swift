@@ -1,5 +1,6 @@
 import QuoteEngine
 package import QuoteLanguage
+import QuoteSyntax
 
 /// How the money of several edits is told apart.
 package enum AttributionWay: String, Hashable, Sendable, CaseIterable {

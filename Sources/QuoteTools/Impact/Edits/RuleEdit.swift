@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One edit between two rules, as their models have it: not a line of text, but a figure, a
 /// formula, a condition, a row of a table.

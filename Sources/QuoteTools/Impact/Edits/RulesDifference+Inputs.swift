@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits of what bookings contain and how they are written.
 extension RulesDifference {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a report of an impact says of the run as a whole.
 package struct ImpactContext: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// An impact as one JSON object. Amounts are not rounded, but for the means over all orders, which
 /// are in minor units that add up to the change; beside each stands the fraction that it was.

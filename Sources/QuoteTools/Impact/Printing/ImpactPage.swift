@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// An impact as one HTML page that a manager can be sent: no script, no network.
 struct ImpactPage {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A table of a report: what each format draws in its own way.
 struct ImpactTable {

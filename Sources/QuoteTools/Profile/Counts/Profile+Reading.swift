@@ -1,5 +1,6 @@
 package import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension Profile {
   /// Reads off what a profiling plan's taps have counted.

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What a batch of bookings used of the rules: how often each line, row,
 /// bracket, condition and decline took part, and how much money went through it.

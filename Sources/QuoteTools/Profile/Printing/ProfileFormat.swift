@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// The forms in which a profile is shown.
 package enum ProfileFormat: String, Hashable, Sendable, FormatOfFile {

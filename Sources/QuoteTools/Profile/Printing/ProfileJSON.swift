@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A profile as one JSON object, an entry a line.
 struct ProfileJSON {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A profile as one HTML page: the rules, and in their margin how often each line took part and
 /// how much money went through it, drawn to one scale. No script, no request to anywhere.

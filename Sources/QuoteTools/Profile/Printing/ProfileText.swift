@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// A profile for people: what was used first, then what never was.
 package struct ProfileText: Sendable {

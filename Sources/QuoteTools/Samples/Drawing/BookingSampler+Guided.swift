@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Other bookings in place of those that rules refuse.
 extension BookingSampler {

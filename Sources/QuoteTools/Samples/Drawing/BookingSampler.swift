@@ -1,5 +1,6 @@
 import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Seeded bookings for a set of rules, made from the declared inputs: the same
 /// seed gives the same bookings, whatever the machine.

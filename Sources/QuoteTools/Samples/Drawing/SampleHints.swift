@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What the rules look at in each field: words and bounds of tables and
 /// comparisons that reach it, points of areas.

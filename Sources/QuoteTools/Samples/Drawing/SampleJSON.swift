@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Sampled records as JSON, each field where its first source says.
 enum SampleJSON {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension SampleValue {
   /// As the field's texts are declared to be written; as it is where they are plain.

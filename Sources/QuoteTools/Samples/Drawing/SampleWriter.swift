@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Sampled bookings as CSV, JSON or JSON Lines, in the shapes that readers take.
 package struct SampleWriter: Sendable {

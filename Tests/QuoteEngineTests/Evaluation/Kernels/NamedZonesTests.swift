@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 /// Zones by the names that bookings give.
 @Suite struct NamedZonesTests {

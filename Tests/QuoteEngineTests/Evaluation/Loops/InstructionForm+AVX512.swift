@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 /// Every form that loops of AVX-512 are made of.
 extension InstructionForm {

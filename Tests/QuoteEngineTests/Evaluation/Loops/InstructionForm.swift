@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 
 /// A form in which an emitter makes a vector instruction, and what a disassembler has to say of it
 /// for whatever registers.

@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// A program of a loop with steps of all kinds, drawn by a seed, and columns for it.

@@ -1,5 +1,6 @@
 import CVector
 import QuoteLanguage
+import QuoteSyntax
 
 /// Parts and differences of dates, times and instants, a cell for a cell.
 /// Dates are days, times seconds, instants microseconds, weekdays 1 (Monday)

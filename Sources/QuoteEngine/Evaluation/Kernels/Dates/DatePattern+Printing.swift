@@ -1,4 +1,5 @@
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension DatePattern {
   /// A day and a second of it. `yy` is the last two digits of the year; other

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Time zones by the names that bookings give, each read from the database when it is named
 /// first: the machine's, unless rules brought their own. One for each evaluator; not shared

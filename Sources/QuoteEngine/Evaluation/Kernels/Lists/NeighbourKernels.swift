@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which element stands beside another in a list.
 enum NeighbourKernels {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Shares of an amount in proportion to weights, adding up to it in whole minor
 /// units: every share is rounded towards zero, and the units left over go to the largest

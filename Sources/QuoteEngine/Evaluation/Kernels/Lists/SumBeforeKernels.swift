@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Sums of what comes earlier in a list.
 enum SumBeforeKernels {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which of several areas a point lies in, as one small number: an area alone,
 /// two that overlap, none.

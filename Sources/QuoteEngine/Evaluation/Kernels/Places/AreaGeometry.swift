@@ -1,4 +1,5 @@
 package import QuoteLanguage
+import QuoteSyntax
 
 /// An area ready to be asked for points: its shapes with their bounding boxes.
 ///

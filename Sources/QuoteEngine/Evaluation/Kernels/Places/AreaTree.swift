@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Many areas, to be asked which of them hold a point: the plane cut in
 /// quarters until few areas have an edge in a piece.

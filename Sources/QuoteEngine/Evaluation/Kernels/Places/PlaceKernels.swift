@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Distances and containment of points. A point is two doubles side by side,
 /// latitude and longitude in degrees.

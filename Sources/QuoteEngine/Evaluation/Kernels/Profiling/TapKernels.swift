@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Counting and adding up of cells, rows and amounts.
 enum TapKernels {

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Rounding of doubles as the languages of the binary profiles do it.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rounded quotients of two columns: `a × multiplier ÷ (b × divisor)`.
 ///

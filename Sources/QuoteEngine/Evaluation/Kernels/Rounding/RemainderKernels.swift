@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is left of a division that is rounded down: zero, or of the divisor's sign.
 enum RemainderKernels {

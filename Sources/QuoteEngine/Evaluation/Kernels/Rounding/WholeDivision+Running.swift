@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 extension WholeDivision {
   /// Integer cells to integers. Where the true result does not fit 64 bits

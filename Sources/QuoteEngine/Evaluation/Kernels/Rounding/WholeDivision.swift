@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Multiplication and division of exact numbers by constants, the quotient
 /// rounded to a whole number: `cell × multiplier ÷ divisor`.

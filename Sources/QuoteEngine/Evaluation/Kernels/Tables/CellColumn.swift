@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// The literal cells of one value column of a table, in the table's order, ready
 /// to be gathered by row. Row 0 stands for no row: zero, and not given.

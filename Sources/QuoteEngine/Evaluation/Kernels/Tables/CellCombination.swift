@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// The cells of all rows that hold, added up or multiplied in row order from
 /// 0 or 1; those not given are left out.

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Bounds of integers, ascending: the code of a number is how many bounds it
 /// has reached.

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteSyntax
 
 extension KeyEncoder {
   /// An encoder that tells apart what the cells of one key tell apart, and the

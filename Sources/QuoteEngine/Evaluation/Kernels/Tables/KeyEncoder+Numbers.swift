@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 extension KeyEncoder {
   // MARK: - Whole numbers

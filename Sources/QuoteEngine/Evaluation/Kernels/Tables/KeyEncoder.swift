@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Turns the cells of one key into small codes.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One set of keys, to ask whether cells lie in it (`x in [a..b)`, `x in list`).
 struct KeyMembership: Sendable {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which codes of a key each row holds for.
 struct RowCodes: Sendable {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Questions about the rows that a look-up found.
 enum RowKernels {

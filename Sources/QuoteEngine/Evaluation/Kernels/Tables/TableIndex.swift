@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// A table's keys, ready to be looked up: which row holds first, or which rows
 /// hold.

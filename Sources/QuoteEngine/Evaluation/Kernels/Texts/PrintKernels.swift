@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Values as texts, as the profile prints them or by a pattern.
 enum PrintKernels {

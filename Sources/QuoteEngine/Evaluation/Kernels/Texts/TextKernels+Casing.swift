@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 extension TextKernels {
   static func lowered(_ text: TextSlice, arena: BlockTexts) -> TextSlice {

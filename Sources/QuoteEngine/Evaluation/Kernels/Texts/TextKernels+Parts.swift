@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts cut, searched and put in order. Where figures are exact, each is taken in Unicode's form C
 /// first.

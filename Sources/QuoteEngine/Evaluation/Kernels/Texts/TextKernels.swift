@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CVector
+import QuoteSyntax
 
 /// Functions of texts, a cell for a cell. Texts are UTF-8 throughout; what is
 /// made lives in the arena. Sound because slices are valid for the block and

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lists of texts: a run of slices, and Arrow's offsets into it (one more than
 /// there are cells, the first 0).

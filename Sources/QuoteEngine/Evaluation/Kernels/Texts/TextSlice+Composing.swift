@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Texts in Unicode's form C, in which exact rules compare them. What is made lives in the arena.
 extension TextSlice {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)

@@ -1,5 +1,6 @@
 import QuoteLanguage
 import CScan
+import QuoteSyntax
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,6 +1,7 @@
 import QuoteLanguage
 import CScan
 import CVector
+import QuoteSyntax
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Loops of AVX2: eight rows at a time, flags all ones or zeros in lanes of 32 bits.
 ///

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Instructions in their VEX encodings of three bytes: section 2.3.
 extension MachineCode {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Instructions that AVX2 has in other forms than AVX-512, or alone.
 extension VectorOperation {

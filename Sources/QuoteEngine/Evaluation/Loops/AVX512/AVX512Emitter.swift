@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Loops of AVX-512: sixteen rows at a time, flags a bit each in mask registers.
 ///

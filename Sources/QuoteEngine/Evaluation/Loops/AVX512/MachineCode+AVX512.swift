@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Instructions in their EVEX and mask encodings: sections 2.6 and 2.7, masks in VEX.
 extension MachineCode {

@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Functions of dates, times, instants and weekdays. Dates are days, times seconds, instants
 /// microseconds, weekdays 1 (Monday) to 7.
 package enum DateFunction: String, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaFunction {
   /// Dates, times, instants and their parts.
   static let dates: [FormulaFunction] = [

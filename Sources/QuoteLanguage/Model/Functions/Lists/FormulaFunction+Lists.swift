@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaFunction {
   /// Over the elements of a list, and the least and greatest of several.
   static let lists: [FormulaFunction] = [

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaFunction {
   /// Numbers of any kind, and rounding.
   static let numbers: [FormulaFunction] = [

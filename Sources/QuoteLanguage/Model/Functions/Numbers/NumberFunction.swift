@@ -1,3 +1,5 @@
+package import QuoteSyntax
+
 /// Functions of numbers that give a number of the same kind. Operands are held in one unit and
 /// one quantum, and so is the result.
 package enum NumberFunction: String, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension FormulaFunction {
   /// Texts, and what is read from them or written as one.
   static let texts: [FormulaFunction] = [

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Functions of one text, or of a list of texts.
 package enum TextFunction: Hashable, Sendable {
   case lower, upper, trim

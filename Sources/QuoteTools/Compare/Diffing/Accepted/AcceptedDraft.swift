@@ -1,5 +1,6 @@
 package import QuoteEngine
 package import QuoteLanguage
+package import QuoteSyntax
 
 /// Drafts entries of a ledger for differences that nobody has accepted yet: one
 /// a form and cause, for somebody to read, to narrow and to sign. An entry says of each value

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds for bookings that differ the entry of the ledger that covers them:
 /// one thread's.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The conditions of a ledger, compiled with the rules of one form.
 struct AcceptedRules: Sendable {

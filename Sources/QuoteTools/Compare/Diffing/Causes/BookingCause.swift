@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Puts into a few words what a person would name as the cause of a difference.
 struct BookingCause {

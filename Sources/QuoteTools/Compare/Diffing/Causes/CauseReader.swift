@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds at which value two sides depart, and what decided it for us.
 final class CauseReader {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lines behind a value, and what is carried from one to the next.
 extension CauseWalk {

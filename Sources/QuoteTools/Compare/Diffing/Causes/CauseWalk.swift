@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Walks from a value down to what decided it in one booking: rows of tables, conditions,
 /// lines. It does not enter what both sides state and agree on: whatever is behind that is the

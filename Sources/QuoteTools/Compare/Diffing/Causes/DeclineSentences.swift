@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What our declines say, each as it is written: `{weight} is too much`.
 struct DeclineSentences {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads bookings again by a schema without defaults, to see which inputs a booking gives.
 struct DefaultedInputs {

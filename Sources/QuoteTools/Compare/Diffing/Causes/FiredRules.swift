@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which rules made the prices of one thread's bookings: what each line has of them is learned
 /// from walks, and known without one of bookings that go the same way.

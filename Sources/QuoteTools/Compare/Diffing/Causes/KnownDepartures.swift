@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What stands behind the values at which bookings depart: learned from walks, and known without
 /// one of bookings that depart at the same value, agree on the same others, and go the same way.

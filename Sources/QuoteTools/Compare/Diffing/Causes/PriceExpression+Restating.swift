@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Formulas that say another value again: rounded, in other terms, where a condition holds.
 extension PriceExpression {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The names by which rows of tables are reported; each is made when it is first needed.
 final class RowNames {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which formulas have a look-up in a table behind them, lines that they name aside: who looks
 /// for rows of tables enters no others. Found out once for each formula.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Gathers what bookings have that depart at a value, and others on which both sides agree.
 final class TraitCounter {

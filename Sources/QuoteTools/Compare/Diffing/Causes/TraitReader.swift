@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads what a booking and its price have: what decided the price, and its inputs.
 final class TraitReader {

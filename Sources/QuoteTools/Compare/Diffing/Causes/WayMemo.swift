@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where walks over the values of bookings came to, by what was answered on the way. If the next
 /// booking answers alike, the outcome is known without a walk: a walk hangs on nothing but the

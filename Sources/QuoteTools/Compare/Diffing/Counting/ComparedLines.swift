@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Our lines that stand in no group, by whether the other side says them.
 struct ComparedLines {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is only counted of a batch, as whole numbers while it is added up.
 struct CountedTally {

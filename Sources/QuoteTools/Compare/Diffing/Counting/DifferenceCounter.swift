@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Decides which bookings that differ in numbers alone are only counted: those that bring nothing
 /// that was not told in full before, but for their number and their money. It belongs to one

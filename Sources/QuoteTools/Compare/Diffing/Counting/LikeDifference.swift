@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A booking that others are like, and where in it each of the columns is.
 struct LikeDifference {

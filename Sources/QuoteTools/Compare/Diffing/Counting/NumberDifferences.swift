@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings of a batch that differ from the other side in plain numbers alone, and by more than
 /// rounding: in which columns, and by how much. Numbers are whole multiples of 10^-`places`.

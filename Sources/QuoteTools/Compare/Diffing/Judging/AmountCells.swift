@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Cells of a table as multiples of 10^-`places`: amounts as nearly everybody writes them.
 ///

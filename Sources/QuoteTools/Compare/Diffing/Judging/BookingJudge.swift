@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Holds one quote after the other against what the other side made of the
 /// same booking, and keeps what came of it in a block.

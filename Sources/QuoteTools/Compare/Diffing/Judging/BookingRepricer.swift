@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Prices a chunk of bookings again, computed in other ways, and says for each
 /// booking that differs by little which of them make it the same.

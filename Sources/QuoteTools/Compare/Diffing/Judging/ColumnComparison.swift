@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What finds quickly the bookings of a batch of which all is the same on both sides, and says
 /// nothing of the rest.

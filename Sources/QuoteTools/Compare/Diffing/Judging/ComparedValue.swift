@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A value of quotes as comparisons hold it against the other side's: an output, a line or the
 /// total.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The values of our quotes that replies are held against, as the cells that they are: outputs,
 /// lines and the total, and behind them the fields of outputs that are records.

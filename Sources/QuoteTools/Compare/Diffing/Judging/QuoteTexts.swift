@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Prices batches and keeps each quote as a flat JSON object: outputs first,
 /// then lines, then the total. What comparisons read.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Holds quotes against replies as the JSON that they are: each of our cells against the value
 /// that the other side has for it, without writing ours and reading them again. It finds quickly

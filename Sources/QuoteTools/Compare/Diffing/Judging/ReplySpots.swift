@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The members of replies that were met, and what of ours each is held against: found by the
 /// order in which they come, which is one order nearly always.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a quick comparison knows of each booking of a batch: that all of it is the same, that it
 /// differs in numbers alone, or neither.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Holds quotes against rows of a table, a column at a time, as numbers and texts and
 /// without writing them out: finds quickly the bookings of which all is the same.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds what is behind the first cause of a booking: puts the other side's value in at the line
 /// that departs and prices on; what differs still is a second cause, with its own money. One

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings whose totals differ, kept until it is known which edits explain their causes.
 struct MeetingCases: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What causes make alone: our total less that under the edit that explains them, or with what
 /// they make of the line where they depart.

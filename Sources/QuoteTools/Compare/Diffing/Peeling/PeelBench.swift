@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Prices bookings with values of the other side in the place of ours, and reads what differs
 /// still.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import Synchronization
 
 /// Rules into which the other side's amounts can be put: each line is theirs where that is

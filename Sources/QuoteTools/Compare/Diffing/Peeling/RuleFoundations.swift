@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Figures and tables that values are made of: two that share one may be wrong for one reason.
 struct RuleFoundations {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// One end of a range in a key cell, with its unit: `5 kg` of `[5 kg..25 kg)` and of `>= 5 kg`.
 struct RangeEnd {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bounds that are days or times of the day.
 extension RemedyBounds {

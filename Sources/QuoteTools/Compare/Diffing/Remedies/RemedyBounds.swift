@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds the bound that the other side uses, if it is another one: it lies between the numbers of
 /// bookings that differ and those of bookings that do not.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How often a search compiles rules: where no edit explains anything, trying ends.
 ///

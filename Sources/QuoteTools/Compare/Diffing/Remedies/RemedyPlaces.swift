@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where the rules that a value is made of are written: formulas of lines and lets, cells of
 /// tables.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings of a comparison that are kept to try remedies of the rules on, with what the other
 /// side made of each.

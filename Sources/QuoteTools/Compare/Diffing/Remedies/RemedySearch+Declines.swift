@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits of conditions under which a booking is declined.
 extension RemedySearch {

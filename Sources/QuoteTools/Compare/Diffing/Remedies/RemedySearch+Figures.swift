@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Figures that would be right: read off from what another one changes.
 extension RemedySearch {

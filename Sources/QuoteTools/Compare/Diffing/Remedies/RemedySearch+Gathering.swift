@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Causes one after the other, each behind what was found before.
 extension RemedySearch {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Causes that no booking shows but behind edits: lines of lists take no value of theirs, and what
 /// is wrong behind them differs all along.

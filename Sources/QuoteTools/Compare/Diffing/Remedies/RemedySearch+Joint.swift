@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Several edits for one cause: two figures that are wrong in one formula, two rows of one table.
 ///

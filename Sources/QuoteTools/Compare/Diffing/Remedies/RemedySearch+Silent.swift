@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Lines that the other side never has: whatever else is wrong, these are left out.
 extension RemedySearch {

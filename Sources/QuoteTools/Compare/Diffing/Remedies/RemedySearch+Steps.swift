@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Figures that move a value in steps: what is rounded up, what a price is a multiple of.
 extension RemedySearch {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Trying edits on some bookings, the likeliest first.
 extension RemedySearch {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Whether edits hold on all bookings that were kept.
 extension RemedySearch {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds edits of our rules under which what differs is the same: by trying, on bookings that
 /// were kept.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits that take the same thing of something else: a part of another sum, the day of another
 /// clock.

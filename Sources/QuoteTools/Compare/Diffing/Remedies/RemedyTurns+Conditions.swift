@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Conditions that somebody has turned round, or has written a part of, or not at all.
 extension RemedyTurns {

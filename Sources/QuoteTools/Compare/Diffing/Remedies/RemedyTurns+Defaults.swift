@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What an input is where a booking does not say.
 extension RemedyTurns {

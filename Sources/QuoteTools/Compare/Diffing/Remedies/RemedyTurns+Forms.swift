@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Other forms of one thing: what is rounded before or after, months that are thirty days.
 extension RemedyTurns {

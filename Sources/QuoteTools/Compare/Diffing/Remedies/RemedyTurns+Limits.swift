@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Limits that somebody has left out: `max(length, 6)` may have been `length`.
 extension RemedyTurns {

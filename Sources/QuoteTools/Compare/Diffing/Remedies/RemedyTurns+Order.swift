@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Steps in another order: lines of a price, and rows of a table of which the first one counts.
 extension RemedyTurns {

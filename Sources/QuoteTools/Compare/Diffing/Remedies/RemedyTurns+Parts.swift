@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Parts of a formula that somebody has left out, or has written otherwise: a factor, a term, a
 /// sign, a function.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Whole rows of tables that say what another row does.
 extension RemedyTurns {

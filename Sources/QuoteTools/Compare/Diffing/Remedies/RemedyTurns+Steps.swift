@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Steps of roundings that are others: to five kilograms and not to half of one.
 extension RemedyTurns {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Tables of which somebody has confused rows or columns, has counted one more, or has taken the
 /// row of the whole for each part.

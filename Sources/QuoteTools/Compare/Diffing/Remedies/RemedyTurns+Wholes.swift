@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Parts of a formula that somebody rounds on the way, adds up where the greater counts, or counts
 /// by lines and not by what they hold.

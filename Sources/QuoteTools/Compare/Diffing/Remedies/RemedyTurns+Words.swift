@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One of several words that another program has not, and another input of the same kind.
 extension RemedyTurns {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Edits that turn something round: a bound that is in is out, a step comes before another.
 enum RemedyTurns {

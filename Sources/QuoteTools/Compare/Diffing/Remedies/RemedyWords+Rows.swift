@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Words of a key that stand in the row of another one.
 extension RemedyWords {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Words, choices, weekdays and dates that the bookings have where the rules ask for another one.
 ///

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A small change to the text of some rules: what somebody may have written otherwise who wrote
 /// them for another program.

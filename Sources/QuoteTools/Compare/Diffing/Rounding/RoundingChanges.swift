@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Rules of which one formula rounds otherwise: does not, where it does; does, where it does
 /// not; or with another mode. They are what backends get wrong most.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import Synchronization
 
 /// The evidence for and against a way to round.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 import Synchronization
 
 /// Other ways to compute the same rules: what a difference that is only

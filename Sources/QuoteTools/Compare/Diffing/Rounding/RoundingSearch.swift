@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds bookings that another way to round makes the same.
 struct RoundingSearch {

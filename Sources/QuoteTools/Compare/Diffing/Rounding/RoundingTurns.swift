@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What the threads of one comparison share to learn how the other side rounds.
 ///

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is found out about a chunk of bookings, whatever the other side is: each is judged, and of
 /// those that differ it is looked for roundings, causes, what stands behind the first cause, and

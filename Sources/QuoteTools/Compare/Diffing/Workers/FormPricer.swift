@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Prices the bookings of one form of records, a chunk at a time, and judges
 /// them.

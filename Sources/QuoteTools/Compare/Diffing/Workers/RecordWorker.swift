@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One thread's comparison of recorded replies: reads chunks of records, prices
 /// each record by the rules of its form, and holds it against its reply, or against what

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One thread's comparison of bookings with a reference file.
 final class ReferenceWorker: DifferenceWorker {

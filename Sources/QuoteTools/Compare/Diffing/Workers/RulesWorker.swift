@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// One thread's comparison of two rules files: both price the same bookings, and their quotes are
 /// compared as columns. What differs is then read value by value.

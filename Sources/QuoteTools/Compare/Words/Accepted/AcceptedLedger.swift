@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// Differences that somebody has accepted: which bookings, why, who, until
 /// when, and how many.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What conditions of a ledger may name beside the rules' own names: how two
 /// answers to a booking differ.

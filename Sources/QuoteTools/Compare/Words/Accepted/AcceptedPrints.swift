@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Fingerprints of the bookings of which an entry of a ledger was drafted: of each what names it,
 /// and how it differs. Whoever swaps what two bookings differ by changes neither an amount nor a

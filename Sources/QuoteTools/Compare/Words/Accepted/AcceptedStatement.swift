@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What an entry of a ledger says of how much may differ: in `values` or `money`, or in a
 /// condition that bounds what theirs may be. A cause and a count do not: a larger mistake with the

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// What became of an entry of the ledger of accepted differences.
 package struct AcceptedTally: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How one value may differ in the bookings that an entry of a ledger covers: as it did when
 /// the entry was drafted, and by no more money.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How much room an entry of a ledger leaves beside what was seen: one that would accept twice our
 /// price, or none, in each booking that it covers has accepted no difference but any price.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which values of the other side a condition of a ledger bounds, from above and from below.
 ///

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Whether a condition of a ledger says of a booking with one price which side refused, or why:
 /// that a side prices says neither.

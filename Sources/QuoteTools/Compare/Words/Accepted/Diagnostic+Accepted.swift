@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What can be wrong with a ledger of accepted differences.
 extension Diagnostic {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How values may differ, as a ledger says it.
 extension RuleReader {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Entries of lists that a map does not tell apart, those that it does not read, and members
 /// that an object has twice.

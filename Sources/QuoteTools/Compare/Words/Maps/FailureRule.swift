@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How much may differ before a comparison fails.
 package struct FailureRule: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Every place in the compared objects that was met, and how comparisons there
 /// ended. Places are numbers; element numbers make no place of their own.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A value that a map lists: of a reply, or of the elements of a list in it.
 struct ListedField {

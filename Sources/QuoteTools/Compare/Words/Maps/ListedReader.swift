@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Reads what a map lists from one object after the other: replies, or elements of a list in them.
 /// It belongs to one thread.

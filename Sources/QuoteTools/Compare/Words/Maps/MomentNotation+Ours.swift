@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension MomentNotation {
   /// A text that is written so, as our quotes have it: a date where no time is in it, or midnight;

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension ReferenceMap.Places {
   /// Where the body of a backend's answer goes in a record, so that `reply` and `refusal` are

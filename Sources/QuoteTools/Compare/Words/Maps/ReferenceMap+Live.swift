@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension ReferenceMap {
   /// How a booking is asked of a running backend.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 extension ReferenceMap {
   /// The names of a path: points between them, and quotes around one with points or brackets in

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 extension ReferenceMap {
   /// Reads a map. Overlays are looked for beside it.

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How recorded replies are read: where in a record the booking and the reply
 /// sit, and what in the reply stands for which of our outputs and lines.

@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteSyntax
 
 /// How a value of a reply is put into our terms before it is compared: other
 /// signs, cents, numbers in texts, other words. Exact: decimals stay decimals.

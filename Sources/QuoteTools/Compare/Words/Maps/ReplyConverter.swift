@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Puts values of replies into our terms, as a map's fields say. It belongs to one thread.
 final class ReplyConverter {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A value that a cell of a booking may get.
 enum VariedCell: Hashable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Proves that no decision about a booking changes while one input goes
 /// through a stretch. A proof is never wrong; where there is none, somewhere

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Elements of lists: one more, one less, and the inputs of each.
 extension ChangeSearch {

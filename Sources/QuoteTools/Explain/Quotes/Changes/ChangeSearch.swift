@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Finds for every input of a booking the nearest other values that change
 /// its price.

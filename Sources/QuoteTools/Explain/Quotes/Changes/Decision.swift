@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// A decision of the rules about a booking: which way it went, where, and what
 /// was asked, so that it can be asked of other values.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Goes through a recorded booking from its lines and declines to whatever
 /// they are made from, and takes down every decision on the way, each once.

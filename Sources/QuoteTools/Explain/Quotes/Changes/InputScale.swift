@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// How one input is counted in steps from the value it has: the least change
 /// that a booking can have is one.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Which inputs each formula is made from, through names, lists and prices.
 final class InputUses {

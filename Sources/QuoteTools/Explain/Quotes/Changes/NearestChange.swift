@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What other bookings near this one would cost, and what was not looked at.
 package struct NearestChanges: Sendable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Aggregates and tables.
 extension ReachReader {

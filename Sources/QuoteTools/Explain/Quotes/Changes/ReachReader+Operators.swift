@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What is strict: what the operands' numbers make of it.
 extension ReachReader {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Says of every value what it may be while one input of a recorded booking
 /// goes through a stretch, all decisions staying as recorded: the branches

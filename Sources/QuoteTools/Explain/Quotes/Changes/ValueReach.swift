@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// What a value may be while one input goes through a stretch.
 enum ValueReach: Hashable {

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// Where each entry of the waterfall stands, and where formulas read each input.
 struct WaterfallOrder {

@@ -1,0 +1,94 @@
+/// One text that rules were read from: a rules file, an overlay, a table's CSV
+/// body, a GeoJSON file, or a setting given on the command line.
+package struct SourceFile: Sendable {
+  /// What a setting is called, for it has no name of its own.
+  package static let setting = "--set"
+
+  /// The name as the person gave it, relative paths kept relative.
+  package var name: String
+  package var text: [UInt8]
+  /// Byte offset of the start of each line; the first is 0.
+  package let lineStarts: [Int32]
+
+  package init(name: String, text: [UInt8]) {
+    self.name = name
+    self.text = text
+    var starts: [Int32] = [0]
+    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(Int32(offset + 1))
+    }
+    lineStarts = starts
+  }
+
+  /// Line and column of a byte offset, both from 1, the column in bytes.
+  package func position(of offset: Int32) -> (line: Int, column: Int) {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, Int(offset - lineStarts[low]) + 1)
+  }
+
+  /// The text of a line counted from 1, without its line end.
+  package func line(_ number: Int) -> String {
+    guard number >= 1, number <= lineStarts.count else { return "" }
+    let start = Int(lineStarts[number - 1])
+    var end = number < lineStarts.count ? Int(lineStarts[number]) - 1 : text.count
+    if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return String(decoding: text[start..<max(start, end)], as: UTF8.self)
+  }
+}
+
+/// All files that one set of rules came from; a span names its file by its
+/// index here.
+package struct Sources: Sendable {
+  package private(set) var files: [SourceFile] = []
+  /// How many of them are the rules' own; the others were laid over those. Nil before any was.
+  private var ownCount: Int?
+
+  package init() {}
+
+  /// What is added from now on is laid over the rules: overlays, settings, conditions.
+  package mutating func endRules() { ownCount = files.count }
+
+  /// Whether a place is in something laid over the rules.
+  package func isLaidOver(_ span: SourceSpan) -> Bool {
+    ownCount.map { Int(span.file) >= $0 } ?? false
+  }
+
+  /// Adds a file and gives its number.
+  package mutating func add(_ file: SourceFile) -> Int32 {
+    files.append(file)
+    return Int32(files.count - 1)
+  }
+
+  package subscript(file: Int32) -> SourceFile? {
+    files.indices.contains(Int(file)) ? files[Int(file)] : nil
+  }
+
+  /// The settings that were laid over the rules, in the order in which they were.
+  package var settings: [Int32] {
+    files.indices.filter { files[$0].name == SourceFile.setting }.map(Int32.init)
+  }
+
+  /// What was written at a span.
+  package func text(at span: SourceSpan) -> String {
+    guard let file = self[span.file] else { return "" }
+    let lower = max(0, min(Int(span.lower), file.text.count))
+    let upper = max(lower, min(Int(span.upper), file.text.count))
+    return String(decoding: file.text[lower..<upper], as: UTF8.self)
+  }
+
+  /// `file:line:column`, the way editors and terminals take it, the column in
+  /// characters.
+  package func address(of span: SourceSpan) -> String {
+    guard let file = self[span.file] else { return "nowhere" }
+    let position = file.position(of: span.lower)
+    let end = max(0, min(Int(span.lower), file.text.count))
+    let before = file.text[max(0, end - position.column + 1)..<end]
+    let column = before.count { $0 & 0xC0 != 0x80 } + 1
+    return "\(file.name):\(position.line):\(column)"
+  }
+}

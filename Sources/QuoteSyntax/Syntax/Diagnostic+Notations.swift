@@ -1,0 +1,141 @@
+/// What can be wrong in how texts are said to be written.
+extension Diagnostic {
+  package static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
+    // Hours and minutes are two numbers, and no length of time is read so.
+    let isClock = text.value.contains(":") && text.value.contains(/[Hh]/)
+    let clock =
+      "hours and minutes such as `1:30` are a text, whose parts are read by themselves: "
+      + "`1 h * integer(part(t, \":\", 1)) + 1 min * integer(part(t, \":\", 2))`"
+    return Diagnostic(
+      "written-form", "`\(text.value)` does not show how numbers are written",
+      at: Label(text.span, "does not say which mark separates thousands and which decimals"),
+      help: [
+        isClock
+          ? clock
+          : "write a number with both marks: \"$1,234.50\", or \"1.234,50 €\"; with none, "
+            + "numbers are whole: \"$12\""
+      ])
+  }
+
+  /// A cell among others that are written as their table says.
+  static func otherNotation(_ cell: OddCell, _ notation: TableNotation) -> Diagnostic {
+    Diagnostic(
+      "other-notation", "`\(cell.text.value)` is not written as the cells beside it are",
+      at: Label(cell.text.span, "cannot be read as the table says"), help: cell.help(notation))
+  }
+
+  // MARK: Columns of starts and ends
+
+  static func endsTurned(
+    _ formula: String, _ signs: (lower: String, upper: String), at lesser: SourceSpan,
+    beside greater: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "the start and the end of `\(formula)` have changed places",
+      at: Label(lesser, "in every row, the lesser stands here"),
+      labels: [Label(greater, "and the greater here")],
+      help: [
+        "above the lesser write `\(formula) \(signs.lower)`, above the greater "
+          + "`\(formula) \(signs.upper)`"
+      ])
+  }
+
+  static func endTwice(
+    _ formula: String, _ sign: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "two columns are the same end of `\(formula)`",
+      at: Label(span, "the second"), labels: [Label(first, "the first")],
+      help: ["a range has a start and an end: write `\(formula) \(sign)` above one of them"])
+  }
+
+  static func endWithoutSign(
+    _ formula: String, _ sign: String, at span: SourceSpan, beside end: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "a column of `\(formula)` beside one of its ends has no sign",
+      at: Label(span, "only bookings with just this value have such a row"),
+      labels: [Label(end, "an end of a range")],
+      help: ["write `\(formula) \(sign)`"])
+  }
+
+  package static func writtenOfOtherType(_ text: Spanned<String>, _ type: InputType) -> Diagnostic {
+    Diagnostic(
+      "written-of-other-type",
+      "`written` is given for an input of the type `\(type.written)`",
+      at: Label(text.span, "this type is written in one way only"),
+      help: [
+        "`written` is for numbers, dates and times: take it off; `nothing \"N/A\"` names words "
+          + "that stand for nothing"
+      ])
+  }
+
+  package static func writtenAndConverted(
+    _ text: Spanned<String>, _ conversion: Spanned<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      "written-and-converted", "an input has both `written` and `\(conversion.value)`",
+      at: Label(text.span, "the two read a text in different ways"),
+      help: [
+        "take one of them off: `written` reads what a person writes, a conversion what a "
+          + "program reads"
+      ])
+  }
+
+  package static func patternForm(
+    _ text: Spanned<String>, _ type: InputType, _ why: String
+  ) -> Diagnostic {
+    let example =
+      switch type {
+      case .time: "`H:mm`, `h:mm a`, `24:00`, `excel days`"
+      case .instant:
+        "`M/d/yyyy h:mm a`, `yyyy-MM-dd HH:mm:ssX`, `unix seconds`, `unix milliseconds`, "
+          + "`excel days`"
+      case _: "`d/M/yyyy`, `d MMM yyyy`, `yyyyMMdd`, `excel days`"
+      }
+    var help = ["ways to write one are \(example)"]
+    // Other programs write years and days in capitals.
+    let letters = text.value.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 }
+    var right = String(letters)
+    // Without hours, what is written `mm` are months.
+    if type == .date, !right.lowercased().contains("h") { right.replace("m", with: "M") }
+    if right != text.value, case .pattern(let pattern) = MomentNotation(right),
+      pattern.mistake == nil, pattern.hasDate
+    {
+      help = [
+        right == "yyyy-MM-dd" && type == .date
+          ? "dates are read so by themselves: leave `written` out, or write `written \"\(right)\"`"
+          : "write `\(right)`"
+      ]
+    }
+    return Diagnostic(
+      "pattern-form", "`\(text.value)` does not show how \(type.indefinite) is written",
+      at: Label(text.span, why), help: help)
+  }
+
+  package static func nothingIsChoice(
+    _ word: Spanned<String>, _ input: Spanned<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      "nothing-is-choice", "`\(word.value)` stands for nothing, and is a word of `\(input.value)`",
+      at: Label(word.span, "is one of its words"),
+      help: ["a word is the one or the other: take it out of one of the lists"])
+  }
+
+  package static func notationUnused(
+    _ text: Spanned<String>, _ kind: NotationKind
+  ) -> Diagnostic {
+    Diagnostic(
+      "notation-unused", severity: .warning,
+      "no input reads anything that `\(kind.rawValue)` describes",
+      at: Label(text.span, "no input is of this kind"), help: ["take it off"])
+  }
+}
+
+extension InputType {
+  /// The type with its article: `an instant`.
+  fileprivate var indefinite: String {
+    let word = written
+    return "\("aeiou".contains(word.first ?? "x") ? "an" : "a") \(word)"
+  }
+}

@@ -1,0 +1,47 @@
+/// How other notations ask what a text is like.
+package enum OtherText {
+  /// A list that stands after `in` without brackets, `weekday(on) in sat, sun`; `before` is the
+  /// formula up to its first comma. Nil where no word `in` comes right before a value.
+  static func listAfterIn(_ whole: String, upTo before: String) -> [String]? {
+    guard let start = before.wholeMatch(of: /(.*\bin\s+)\(?([^()\[\],]+)/) else { return nil }
+    let rest = whole.dropFirst(start.1.count)
+    let whileListed = /\(?([^()\[\]]+?)\s*(\)|$|(?=\s+(?:and|or|then)\b))/
+    guard let list = rest.prefixMatch(of: whileListed) else { return nil }
+    let parts = list.1.split(whereSeparator: { ",;".contains($0) }).map {
+      String($0).trimmedOfSpaces
+    }
+    let hasWords = parts.contains { Lexicon.isName($0) }
+    let values = parts.map { Lexicon.isName($0) ? "\"\($0)\"" : $0 }
+    return ["a list is in brackets: `\(start.1)[\(values.joined(separator: ", "))]`"]
+      + (hasWords ? ["a word is quoted, the name of a value is not"] : [])
+  }
+
+  private static let calls = [
+    "starts": "starts_with", "begins": "starts_with", "ends": "ends_with", "contains": "contains",
+    "includes": "contains", "like": "contains",
+  ]
+
+  /// What to write for `name starts with "x"` or `name contains "x"`, where the word and what
+  /// follows is the rest; nil where it is none of these.
+  package static func help(_ before: String, rest: String) -> String? {
+    guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
+      let match = rest.prefixMatch(
+        of:
+          /(?i)(?:(starts|begins|ends)[\s_]*with|(contains|includes|like))\s+("[^"]*"|'[^']*')/),
+      let call = calls[String(match.1 ?? match.2 ?? "").lowercased()]
+    else { return nil }
+    return "write `\(self.call(call, name, "\"\(match.3.dropFirst().dropLast())\""))`"
+  }
+
+  /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`.
+  package static func call(_ call: String, _ value: String, _ pattern: String) -> String {
+    var (call, text) = (call, pattern)
+    let inner = pattern.dropFirst().dropLast()
+    if call == "contains", inner.count > 1, inner.hasPrefix("%") || inner.hasSuffix("%") {
+      if !inner.hasPrefix("%") { call = "starts_with" }
+      if !inner.hasSuffix("%") { call = "ends_with" }
+      text = "\"\(inner.filter { $0 != "%" })\""
+    }
+    return "\(call)(\(value), \(text))"
+  }
+}
