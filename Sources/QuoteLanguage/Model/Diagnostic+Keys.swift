@@ -4,8 +4,11 @@ extension Diagnostic {
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
-      "unreadable-key", "`\(word.value)` is not \(type.described)",
+    let unit = word.value.wholeMatch(of: /-?[\d.]+\s*([A-Za-z]+)/).map { String($0.1) }
+    let isOther = unit.map { OtherMeasure($0) != nil } ?? false
+    return Diagnostic(
+      "unreadable-key",
+      isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
       help: [
         hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"

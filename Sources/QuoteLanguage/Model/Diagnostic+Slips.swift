@@ -54,7 +54,8 @@ extension Diagnostic {
     // A hundredth of a factor of 1 is hardly meant, and what is more than all is above 100%.
     if figure.value == 1, !figure.isPercent {
       return [
-        "write `100%`", "beside it, `50%` is half of it; for half as much again, write `150%`",
+        "for all of it, write `100%`; only for a hundredth, `1%`",
+        "beside `100%`, half of it is `50%`; for half as much again, write `150%`",
       ]
     }
     let toggled =
@@ -64,6 +65,12 @@ extension Diagnostic {
       return [
         "write `\(otherForm(of: figure))`, which is the same",
         "only if it is to be a hundredth of that, write `\(toggled)`",
+      ]
+    }
+    if figure.isPercent {
+      return [
+        "write `\(otherForm(of: figure))`, which is the same",
+        "only if it is to be a hundred times that, write `\(toggled)`",
       ]
     }
     return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]
@@ -99,17 +106,27 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "dead-condition", severity: .warning, "a condition never holds",
-      at: Label(span, reach(of: written, value, range)))
+      at: Label(span, reach(of: written, value, range)),
+      help: [
+        "compare with a value that `\(written)` can have, or leave out what depends on this; if it "
+          + "can have others, the ranges of the inputs are too narrow"
+      ])
   }
 
+  /// `orHolds`: whether one of the two always holds, so that `or` would be no condition.
   static func contradiction(
-    _ span: SourceSpan, _ other: SourceSpan, _ written: String
+    _ span: SourceSpan, _ other: SourceSpan, _ written: String, orHolds: Bool
   ) -> Diagnostic {
     Diagnostic(
       "dead-condition", severity: .warning, "two conditions never hold at once",
       at: Label(span, "never while the other part holds: no `\(written)` satisfies both"),
       labels: [Label(other, "the other part")],
-      help: ["for one or the other, write `or`"])
+      help: [
+        orHolds
+          ? "change one of the two, or leave it out: with `or` between them, the condition would "
+            + "always hold"
+          : "for one or the other, write `or`"
+      ])
   }
 
   static func needlessCondition(

@@ -295,7 +295,12 @@ extension Diagnostic {
   static func countOfCondition(
     _ call: FormulaCall, _ condition: PriceExpression, list: ListID, in rules: ModelChecker
   ) -> Diagnostic {
-    let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
+    func term(_ span: SourceSpan) -> String {
+      let text = rules.sources.text(at: span).trimmedOfSpaces
+      return call.condition != nil && text.contains(/\bor\b/) ? "(\(text))" : text
+    }
+    let list = rules.lists[list].name
+    let text = term(condition.span) + (call.condition.map { " and \(term($0.span))" } ?? "")
     return Diagnostic(
       "count-of-condition", "`count` is given a condition",
       at: Label(condition.span, "yes or no: a no would be counted too"),

@@ -26,6 +26,7 @@ extension ModelChecker {
     {
       return pricedByUnit(value, unit)
     }
+    if let help = pricedByWord(value) { return help }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }

@@ -3,7 +3,10 @@ extension Diagnostic {
   static func minusInName(_ name: Spanned<String>, _ help: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`",
-      at: Label(name.span, "joined to its neighbour by a minus sign"), help: help)
+      at: Label(
+        name.span,
+        name.value.contains("-")
+          ? "read as a difference" : "joined to its neighbour by a minus sign"), help: help)
   }
 
   /// A key column of a table whose cells are the words of an input.

@@ -52,7 +52,9 @@ extension FormulaChecker {
       rules.log.report(
         .wrongType(
           value, wants: "a condition", in: rules.sources,
-          help: value.isOptional ? ["to ask whether it is given, write `\(text) is given`"] : []))
+          help: value.isOptional
+            ? ["to ask whether it is given, write `\(text) is given`"]
+            : rules.conditionInstead(of: value)))
       return invalid(at: formula.span)
     }
     return value

@@ -115,11 +115,30 @@ struct DeadConditions {
         let possible = KeyDomain.possible(test.subject) ?? KeyRange(.unbounded)
         if isNothing(common, within: possible, of: test.subject) {
           return .contradiction(
-            test.span, other.span, model.sources.text(at: test.subject.span))
+            test.span, other.span, model.sources.text(at: test.subject.span),
+            orHolds: isOneSure(test, other))
         }
       }
     }
     return nil
+  }
+
+  /// Whether one of two tests of one subject holds, whatever it is.
+  private func isOneSure(_ test: Test, _ other: Test) -> Bool {
+    guard let fails = test.fails, let others = other.fails else { return false }
+    return excludes(fails, others, of: test.subject)
+  }
+
+  /// Whether no value of a subject is in both of two sets.
+  private func excludes(
+    _ set: KeySet.Body, _ other: KeySet.Body, of subject: PriceExpression
+  ) -> Bool {
+    guard
+      let both = KeySet(set, matchesNotGiven: false)
+        .intersection(KeySet(other, matchesNotGiven: false))?.body
+    else { return false }
+    return isNothing(
+      both, within: KeyDomain.possible(subject) ?? KeyRange(.unbounded), of: subject)
   }
 
   private func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
@@ -132,14 +151,10 @@ struct DeadConditions {
     let tests = disjuncts(condition).compactMap(test)
     for (index, test) in tests.enumerated() {
       for other in tests[..<index] where names.areSame(test.subject, other.subject) {
-        guard let fails = test.fails, let others = other.fails,
-          let both = KeySet(fails, matchesNotGiven: false)
-            .intersection(KeySet(others, matchesNotGiven: false))?.body,
-          isNothing(
-            both, within: KeyDomain.possible(test.subject) ?? KeyRange(.unbounded),
-            of: test.subject)
-        else { continue }
-        return .oneHolds(test.span, other.span, model.sources.text(at: test.subject.span))
+        guard isOneSure(test, other) else { continue }
+        return .oneHolds(
+          test.span, other.span, model.sources.text(at: test.subject.span),
+          andHolds: !excludes(test.holds, other.holds, of: test.subject))
       }
     }
     return nil

@@ -108,7 +108,9 @@ extension KeyCellReader {
     for next in sorted.dropFirst() {
       if next.1.0 < reach.1.1, next.0 != reach.0 {
         let pair = [min(reach.0, next.0), max(reach.0, next.0)].map { tests[$0].span }
-        report(.alternativesOverlap(pair[1], pair[0]))
+        let larger = next.1.1 <= reach.1.1 ? tests[reach.0].span : nil
+        let whole = larger.map { checker.rules.sources.text(at: $0).trimmedOfSpaces }
+        report(.alternativesOverlap(pair[1], pair[0], whole: whole))
         return
       }
       if next.1.1 > reach.1.1 { reach = next }

@@ -44,7 +44,7 @@ extension FormulaParser {
       }
     }
     if let word = keywordBefore() {
-      return fail(.otherSpelling(word.value, right: word.value.lowercased(), at: word.span))
+      return fail(inCapitals(word))
     }
     let place = here()
     let found = self.found()
@@ -147,7 +147,9 @@ extension FormulaParser {
         return true
       }
       if let right = Self.otherWords[word], word != "of" || isAfterPercent {
-        fail(.otherSpelling(word, right: right, at: here(), help: saidAloud(word)))
+        fail(
+          forEachOfGroups(word)
+            ?? .otherSpelling(word, right: right, at: here(), help: saidAloud(word)))
         return true
       }
       if failAtCapitals(word) { return true }
@@ -179,7 +181,7 @@ extension FormulaParser {
       return true
     }
     guard Lexicon.keywords.contains(word.lowercased()) else { return false }
-    fail(.otherSpelling(word, right: word.lowercased(), at: here()))
+    fail(inCapitals(Spanned(word, at: here())))
     return true
   }
 

@@ -191,7 +191,11 @@ extension RuleReader {
       for status in names(entry.value) {
         let isClass = status.value.count == 3 && status.value.lowercased().hasSuffix("xx")
         let value = isClass ? status.value.lowercased() : status.value
-        if let before = first[value] { log.report(.repeatedName(status, first: before)) }
+        if let before = first[value] {
+          var again = Diagnostic.repeatedName(status, first: before)
+          again.help = ["a status has one meaning: take one of the two out"]
+          log.report(again)
+        }
         first[value] = status.span
         statuses[value] = outcome.value.outcome
       }
