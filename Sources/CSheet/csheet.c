@@ -480,6 +480,7 @@ void csheet_close(csheet_book *book) {
   free(book->formats);
   free(book->uses);
   free(book->moves);
+  free(book->merged);
   free(book->cell.text.bytes);
   free(book->line.bytes);
   free(book->output.bytes);

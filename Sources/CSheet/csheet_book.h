@@ -117,8 +117,9 @@ struct csheet_book {
   moved_lines *moves;
   size_t move_count;
   size_t move_capacity;
-  uint32_t merged_row;
-  char merged[32];
+  csheet_range *merged;
+  size_t merged_count;
+  size_t merged_capacity;
 };
 
 /// Without what comes before a colon.

@@ -34,7 +34,10 @@ static int print_clock(char *target, int64_t milliseconds, int is_short) {
   return count;
 }
 
-/// Writes a serial number of a spreadsheet as a date, a time or both.
+static int print_number(char *target, double number);
+
+/// Writes a serial number of a spreadsheet as a date, a time or both; as the number that it is
+/// where it is no day that exists.
 static int print_moment(
     char *target, double serial, format_kind kind, csheet_use use, int has_1904) {
   const int64_t day_length = 86400000;
@@ -44,10 +47,12 @@ static int print_moment(
   if (kind == time_only && day == 0 && use != csheet_date && use != csheet_instant) {
     return print_clock(target, clock, is_figure);
   }
+  // Spreadsheets show day 0 as 0 January 1900 (what a formula gives that reads an empty cell), and
+  // believe that 1900 had a 29 February, which is day 60.
+  if (!has_1904 && (day == 0 || day == 60)) return print_number(target, serial);
   if (has_1904) {
     day += 1462;
   } else if (day < 60) {
-    // Spreadsheets believe that 1900 had a 29 February, which is day 60.
     day += 1;
   }
   int count = print_day(target, day - 25569);
@@ -195,7 +200,8 @@ static int put_cell(csheet_book *book) {
   char *text = cell->text.bytes;
   size_t count = cell->text.count;
   if (cell->has_formula && count == 0 && cell->type != 'f') {
-    return is_read ? text_append(&book->line, "\0=", 2) : 1;
+    // Its value was not saved. Where nobody asks for the mark, it is not nothing either.
+    return (!is_read || text_add(&book->line, 0)) && text_add(&book->line, '=');
   }
   switch (cell->type) {
     case 'b':

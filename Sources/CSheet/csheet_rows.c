@@ -7,6 +7,7 @@ static const uint64_t sheet_limit = (uint64_t)4 << 30;
 static const size_t text_limit = 1 << 20;
 static const int most_columns = 16384;
 static const uint32_t most_rows = 1048576;
+static const size_t most_merged = 65536;
 
 /// The column and row of `C7`, from 0 and from 1; false if it is none.
 static int read_place(const char *text, int *column, uint32_t *row) {
@@ -108,6 +109,26 @@ static void begin_cell(csheet_book *book, const char **attributes) {
   }
 }
 
+/// Takes in a range of merged cells; one that cannot be read is left out.
+static void note_merged(csheet_book *book, const char **attributes) {
+  const char *place = attribute(attributes, "ref");
+  const char *colon = place == NULL ? NULL : strchr(place, ':');
+  csheet_range range;
+  if (colon == NULL || book->merged_count == most_merged ||
+      !read_place(place, &range.left, &range.top) ||
+      !read_place(colon + 1, &range.right, &range.bottom)) {
+    return;
+  }
+  if (book->merged_count == book->merged_capacity) {
+    size_t capacity = book->merged_capacity * 2 + 64;
+    csheet_range *grown = realloc(book->merged, capacity * sizeof *grown);
+    if (grown == NULL) return give_up(book, csheet_no_memory);
+    book->merged = grown;
+    book->merged_capacity = capacity;
+  }
+  book->merged[book->merged_count++] = range;
+}
+
 static void sheet_start(void *context, const char *name, const char **attributes) {
   csheet_book *book = context;
   cell_state *cell = &book->cell;
@@ -115,7 +136,7 @@ static void sheet_start(void *context, const char *name, const char **attributes
   if (strcmp(name, "sheetData") == 0) {
     book->is_in_rows = 1;
   } else if (!book->is_in_rows) {
-    return;
+    if (strcmp(name, "mergeCell") == 0) note_merged(book, attributes);
   } else if (strcmp(name, "row") == 0) {
     begin_row(book, attributes);
   } else if (strcmp(name, "c") == 0) {
@@ -170,6 +191,7 @@ csheet_problem csheet_begin(csheet_book *book, int sheet, csheet_use use) {
   book->row = book->last_row = book->lines = book->moved = 0;
   book->move_count = book->output.count = book->last_line = 0;
   book->width = book->use_count = 0;
+  book->merged_count = 0;
   book->use = use;
   const char *path = book->sheets[sheet].path;
   if (path == NULL) return csheet_damaged;
@@ -227,17 +249,7 @@ uint32_t csheet_row(const csheet_book *book, uint32_t line) {
 // MARK: Merged cells
 
 static void merged_start(void *context, const char *name, const char **attributes) {
-  csheet_book *book = context;
-  if (strcmp(local_name(name), "mergeCell") != 0 || book->merged[0] != 0) return;
-  const char *range = attribute(attributes, "ref");
-  const char *colon = range == NULL ? NULL : strchr(range, ':');
-  if (colon == NULL || strlen(range) >= sizeof book->merged) return;
-  int left, right;
-  uint32_t top, bottom;
-  if (!read_place(range, &left, &top) || !read_place(colon + 1, &right, &bottom)) return;
-  if (right > left && top <= book->merged_row && book->merged_row <= bottom) {
-    strcpy(book->merged, range);
-  }
+  if (strcmp(local_name(name), "mergeCell") == 0) note_merged(context, attributes);
 }
 
 static void merged_end(void *context, const char *name) {
@@ -245,13 +257,20 @@ static void merged_end(void *context, const char *name) {
   (void)name;
 }
 
-csheet_problem csheet_merged(csheet_book *book, int sheet, uint32_t row, char range[32]) {
+csheet_problem csheet_find_merged(csheet_book *book, int sheet) {
   static const xml_handlers handlers = {merged_start, merged_end, NULL};
   const char *path = book->sheets[sheet].path;
-  book->merged[0] = 0;
-  book->merged_row = row;
-  csheet_problem problem =
-      path == NULL ? csheet_damaged : member_read(book, path, sheet_limit, &handlers);
-  memcpy(range, book->merged, sizeof book->merged);
-  return problem;
+  book->merged_count = 0;
+  return path == NULL ? csheet_damaged : member_read(book, path, sheet_limit, &handlers);
+}
+
+void csheet_finish(csheet_book *book) {
+  // Its rows are read already: what is wrong behind them is not their fault.
+  while (book->problem == csheet_fine && book->parser != NULL && member_step(book, sheet_limit)) {
+  }
+}
+
+const csheet_range *csheet_merged(const csheet_book *book, size_t *count) {
+  *count = book->merged_count;
+  return book->merged;
 }

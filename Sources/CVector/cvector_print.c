@@ -158,46 +158,6 @@ int cvector_print_texts(const cvector_text *texts, size_t count, cvector_short *
   return left == 0;
 }
 
-/* Copies a text to where there is room for its bytes rounded up to 16, and gives 1; or gives 0 where as a CSV cell
- * it would stand in quotes: with a comma, a quote, a control character, or a space at either end. An empty text is
- * copied.
- *
- * Reads 16 bytes at once where these lie in one page of memory: a page is there as a whole or not at all, so no
- * read faults. */
-static inline int copy_plain(const uint8_t *text, size_t count, uint8_t *to) {
-  size_t i = 0;
-#if defined(__SSE2__)
-  static const uint8_t nothing[16] = {0};
-  uint32_t wrong = 0, ends = 1;
-  for (;; i += 16, ends = 0) {
-    const uint8_t *from = count ? text + i : nothing;
-    if (__builtin_expect(((uintptr_t)from & 4095) > 4080, 0)) break;
-    const size_t left = count - i;
-    const __m128i v = _mm_loadu_si128((const __m128i *)from);
-    const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
-    const __m128i marks =
-        _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(',')), _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
-    const uint32_t special = (uint32_t)_mm_movemask_epi8(_mm_or_si128(control, marks));
-    const uint32_t spaces = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')));
-    _mm_storeu_si128((__m128i *)(to + i), v);
-    if (__builtin_expect(left > 16, 0)) {
-      wrong |= special | (spaces & ends);
-      continue;
-    }
-    const uint32_t all = (1u << left) - 1;
-    ends |= all ^ all >> 1;
-    return (wrong | ((special | (spaces & ends)) & all)) == 0;
-  }
-  if (wrong) return 0;
-#endif
-  for (; i < count; i++) {
-    const uint8_t c = text[i];
-    if (c == ',' || c == '"' || c < 0x20 || (c == ' ' && (i == 0 || i + 1 == count))) return 0;
-    to[i] = c;
-  }
-  return 1;
-}
-
 /* Copies a written cell to where there is room for it rounded up to 16, and gives 1. */
 ALWAYS_INLINE int copy_written(const uint8_t *text, size_t count, uint8_t *to) {
   for (size_t i = 0; i < count; i += 16) memcpy(to + i, text + i, 16);
@@ -247,7 +207,7 @@ cvector_stop cvector_print_rows(const cvector_printed *cells, size_t width, cons
       }
       if (of->texts && of->texts[row].count <= 48) {
         const cvector_text text = of->texts[row];
-        if (of->written ? copy_written(text.base, text.count, at) : copy_plain(text.base, text.count, at)) {
+        if (of->written ? copy_written(text.base, text.count, at) : cvector_put_csv(text.base, text.count, at)) {
           at += text.count, *at++ = ',';
           continue;
         }

@@ -64,7 +64,7 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
   return moment
 }
 
-/// Zones that rules had elsewhere; nil where nothing is said of them.
+/// Zones that rules had elsewhere; nil if nothing is said of them.
 @unsafe private func zones(
   _ bytes: UnsafeRawPointer?, _ count: Int
 ) throws(RulesFailure) -> TimeZoneDatabase? {

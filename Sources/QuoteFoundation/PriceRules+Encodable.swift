@@ -42,7 +42,7 @@ extension PriceRules {
 }
 
 extension Quote.Number {
-  /// The number, digit by digit; nil where `Decimal` cannot hold it.
+  /// The number, digit by digit; nil if `Decimal` cannot hold it.
   public var decimal: Decimal? {
     Decimal(string: description, locale: Locale(identifier: "en_US_POSIX"))
   }

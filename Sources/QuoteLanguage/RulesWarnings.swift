@@ -6,7 +6,7 @@ package struct RulesWarnings: Sendable {
   package var settings: [String] = []
   package var all: [Diagnostic] = []
   package var sources = Sources()
-  /// Those that the rules have by themselves, with nothing laid over them; nil where that is
+  /// Those that the rules have by themselves, with nothing laid over them; nil if that is
   /// not known.
   var alone: Set<String>?
 

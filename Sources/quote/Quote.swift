@@ -59,7 +59,8 @@ import QuoteTools
       throw .usage(
         UsageError(
           "there is no command `\(name)`",
-          near: Suggestion.nearest(to: name, among: Commands.declarations.map(\.name))))
+          near: OtherOption.command(meantBy: name)
+            ?? Suggestion.nearest(to: name, among: Commands.declarations.map(\.name))))
     }
     let arguments: ParsedArguments
     do throws(UsageError) {

@@ -1,6 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteTools
+import TestKit
 import Testing
 
 @testable import quote
@@ -50,7 +51,7 @@ import Testing
     "{\"bookings\": 1 \"checksum\": \"y\"}",
   ])
   func whatIsNoSavedRunIsRefused(_ text: String) {
-    #expect(throws: Trouble.self) { try SavedRun(Array(text.utf8), name: "x") }
+    #expect(refusal { try SavedRun(Array(text.utf8), name: "x") } == "not-a-saved-run")
   }
 
   @Test func leavesHavePaths() {

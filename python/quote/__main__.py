@@ -1,7 +1,7 @@
 """Prices files of tables: `python -m quote price --rules rules.yaml bookings.parquet -o quotes.parquet`.
 
-Parquet and Arrow IPC, in and out, by their endings, a batch at a time. For CSV and JSON there is the
-command `quote`.
+Parquet and Arrow IPC, in and out, by their endings, a batch at a time. For CSV, JSON and spreadsheets
+there is the command `quote`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,18 @@ import sys
 from . import QuoteError, Rules, __version__
 
 
+_ARROW = (".arrow", ".feather", ".ipc")
+
+
+def known(path: str) -> str:
+    """A path whose ending says that it is a file of Parquet or of Arrow; any other is an error."""
+    if path.endswith((".parquet", *_ARROW)):
+        return path
+    raise argparse.ArgumentTypeError(
+        f"`{path}` does not end in .parquet or .arrow: for CSV, JSON and spreadsheets there is the "
+        f"command `quote`")
+
+
 def read(path: str, batch_rows: int):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -21,11 +33,9 @@ def read(path: str, batch_rows: int):
         file = pq.ParquetFile(path)
         return pa.RecordBatchReader.from_batches(
             file.schema_arrow, file.iter_batches(batch_size=batch_rows))
-    if path.endswith((".arrow", ".feather", ".ipc")):
-        file = pa.ipc.open_file(pa.memory_map(path))
-        return pa.RecordBatchReader.from_batches(
-            file.schema, (file.get_batch(i) for i in range(file.num_record_batches)))
-    raise SystemExit(f"quote: `{path}` is no .parquet or .arrow file; for CSV and JSON use the command `quote`")
+    file = pa.ipc.open_file(pa.memory_map(path))
+    return pa.RecordBatchReader.from_batches(
+        file.schema, (file.get_batch(i) for i in range(file.num_record_batches)))
 
 
 def write(reader, path: str) -> dict[str, int]:
@@ -65,10 +75,11 @@ def main(arguments: list[str] | None = None) -> int:
     price.add_argument("--overlay", action="append", default=[], metavar="FILE")
     price.add_argument("--set", action="append", default=[], metavar="PATH=VALUE")
     price.add_argument("--as-of", metavar="MOMENT")
-    price.add_argument("--output", "-o", required=True, metavar="FILE")
+    price.add_argument("--output", "-o", required=True, type=known, metavar="FILE",
+                       help="a .parquet or .arrow file")
     price.add_argument("--columns", metavar="NAMES", help="only these, in this order: id,status,total")
     price.add_argument("--threads", type=int, default=os.cpu_count())
-    price.add_argument("bookings", metavar="BOOKINGS")
+    price.add_argument("bookings", type=known, metavar="BOOKINGS", help="a .parquet or .arrow file")
     given = parser.parse_args(arguments)
     try:
         rules = Rules(

@@ -41,3 +41,42 @@ def _plain(value: Any):
 _encoder = json.JSONEncoder(default=_plain)
 #: Made once: `json.loads` makes one a call where numbers are read in a way of their own.
 _decoder = json.JSONDecoder(parse_float=Decimal)
+
+
+def inputs(described: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a booking has, as the description of rules says it, lists among it."""
+    fields: dict[str, list[dict[str, Any]]] = {"": described["inputs"]}
+    fields |= {made["name"]: made["fields"] for made in described["lists"]}
+    for made in described["lists"]:
+        fields[made["in"]].append({
+            "name": made["name"], "type": "list", "from": made["from"], "optional": True,
+            "most": made["most"], "fields": made["fields"]})
+    for field in (field for some in fields.values() for field in some):
+        _write_ends(field)
+    return fields[""]
+
+
+def _write_ends(field: dict[str, Any]) -> None:
+    """Numbers of days, seconds and microseconds become what a booking says."""
+    from datetime import date, datetime, time, timedelta, timezone
+
+    epoch = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+    def written(number: int) -> str:
+        if field["type"] == "date":
+            return (epoch + timedelta(days=number)).date().isoformat()
+        if field["type"] == "time":
+            return (epoch + timedelta(seconds=number)).time().isoformat()
+        return (epoch + timedelta(microseconds=number)).isoformat().replace("+00:00", "Z")
+
+    limits = {
+        "date": (date.min.isoformat(), date.max.isoformat()),
+        "time": (time.min.isoformat(), "23:59:59"),
+        "instant": (datetime.min.isoformat() + "Z", datetime.max.isoformat() + "Z"),
+    }.get(field["type"])
+    if limits is None:
+        return
+    for name, limit in zip(("least", "most"), limits):
+        end = written(int(field.pop(name))) if name in field else limit
+        if end != limit:
+            field[name] = end

@@ -291,8 +291,14 @@ class Rules:
 
     @property
     def inputs(self) -> list[dict[str, Any]]:
-        """What a booking has: name, type, where it is read from, whether it may be missing."""
-        return self.description["inputs"]
+        """What a booking has: name, type, where it is read from, whether it may be missing.
+
+        A list has the type `list`, and what its elements have as `fields`. The ends of dates, times
+        and moments are written as in a booking, and left out where the rules set none.
+        """
+        from . import _records
+
+        return _records.inputs(self.description)
 
     @property
     def key_column(self) -> str | None:
@@ -311,10 +317,13 @@ class Rules:
 
 
 class Schema:
-    """An Arrow schema, lent by `__arrow_c_schema__`."""
+    """An Arrow schema, lent by `__arrow_c_schema__`; `pyarrow.schema` of it shows its columns."""
 
     def __init__(self, rules: Rules):
         self._rules = rules
+
+    def __repr__(self) -> str:
+        return f"<the Arrow schema of {self._rules!r}: pyarrow.schema(…) shows it>"
 
     def __arrow_c_schema__(self) -> object:
         return capsule(

@@ -255,10 +255,12 @@ class Quotes(Batches):
         table = self.to_arrow()
         if "fault" not in table.column_names:
             raise ValueError("these quotes have no column `fault`: leave it among `columns`")
-        mask = table["fault"].is_valid()
-        found = table.filter(mask)
-        key = [name for name in found.column_names[:1] if name not in ("status", "fault")]
-        return found.select(key + ["fault"]).flatten()
+        key = [name for name in table.column_names[:1] if name not in ("status", "fault")]
+        found = table.select(key + ["fault"])
+        if key:
+            # A key goes through as it came, and pyarrow takes no rows out of views of texts.
+            found = found.set_column(0, key[0], _plain(found[key[0]]))
+        return found.filter(found["fault"].is_valid()).flatten()
 
     def counts(self) -> dict[str, int]:
         """How many are quoted, declined and at fault."""
@@ -269,6 +271,14 @@ class Quotes(Batches):
 
     def __repr__(self) -> str:
         return f"<{len(self)} quotes>"
+
+
+def _plain(column: Any) -> Any:
+    """A column of pyarrow, texts that are views as plain ones."""
+    import pyarrow
+
+    views = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
+    return column.cast(views.get(column.type, column.type))
 
 
 class Explanation(str):

@@ -547,7 +547,65 @@ quote:
         self.assertEqual(
             quote.Rules.from_bytes(self.rules.to_bytes()).price(table()).to_arrow(), self.expected)
 
+    def test_faults_of_every_library(self):
+        import duckdb
+        import pandas
+        import polars
+
+        worse = table(6).set_column(1, "size", pa.array(["tiny", "small", None, "large", "x", "small"]))
+        frame = polars.DataFrame(worse)
+        views = worse.set_column(0, "id", worse["id"].cast(pa.string_view()))
+        for name, bookings in {
+            "pyarrow": worse, "views": views, "polars": frame, "lazy": frame.lazy(),
+            "of polars": pa.table(frame), "pandas": worse.to_pandas(),
+            "duckdb": duckdb.sql("from worse"),
+        }.items():
+            for carry in (True, False, "all"):
+                with self.subTest(name, carry=carry):
+                    faults = self.rules.price(bookings, carry=carry).faults
+                    self.assertEqual(faults["id"].to_pylist(), ["B-0", "B-2", "B-4"])
+                    self.assertEqual(
+                        faults["fault.reason"].to_pylist(),
+                        ["unknown-choice", "missing", "unknown-choice"])
+
+    def test_inputs(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: inputs
+currency: EUR
+inputs:
+  id: text, key
+  sent: instant
+  day: date [2026-01-01..2026-12-31]
+  left: time [08:00..18:00]
+  came: instant [2026-01-01T00:00:00Z..2026-12-31T00:00:00Z]
+  parcels:
+    each:
+      weight: number [0..2]
+      parts:
+        each:
+          size: text
+    at_most: 50
+quote:
+  - line: fee
+    amount: €2
+""")
+        inputs = {made["name"]: made for made in rules.inputs}
+        self.assertEqual(list(inputs), ["id", "sent", "day", "left", "came", "parcels"])
+        self.assertNotIn("least", inputs["sent"])
+        self.assertEqual(
+            [(inputs[name]["least"], inputs[name]["most"]) for name in ("day", "left", "came")],
+            [("2026-01-01", "2026-12-31"), ("08:00:00", "18:00:00"),
+             ("2026-01-01T00:00:00Z", "2026-12-31T00:00:00Z")])
+        parcels = inputs["parcels"]
+        self.assertEqual((parcels["type"], parcels["most"]), ("list", 50))
+        self.assertEqual([made["name"] for made in parcels["fields"]], ["weight", "parts"])
+        self.assertEqual([made["name"] for made in parcels["fields"][1]["fields"]], ["size"])
+        self.assertIn("pyarrow.schema", repr(rules.arrow_schema()))
+
     def test_files(self):
+        import contextlib
+        import io
         import tempfile
         from pathlib import Path
 
@@ -567,6 +625,14 @@ quote:
             with pa.memory_map(str(path / "out.arrow")) as source:
                 again = pa.ipc.open_file(source).read_all()
             self.assertEqual(again["total"].to_pylist(), self.expected["total"].to_pylist())
+            # An ending that is no table's is refused, in and out, and nothing is written.
+            for wrong in ([*files, str(path / "out.csv")],
+                          ["price", "-r", files[2], str(path / "in.xlsx"), "-o", str(path / "o.parquet")]):
+                said = io.StringIO()
+                with contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as ended:
+                    main(wrong)
+                self.assertEqual(ended.exception.code, 2)
+                self.assertIn("does not end in .parquet or .arrow", said.getvalue())
             worse = table().set_column(1, "size", pa.array(["tiny"] * 50))
             pq.write_table(worse, path / "in.parquet")
             self.assertEqual(main([*files, str(path / "out.parquet")]), 1)

@@ -8,7 +8,7 @@ struct BenchOutput: Decodable {
   }
 
   var bookings: Int
-  /// Of all that the quotes are written as.
+  /// A checksum of the quotes as they are written.
   var checksum: String
   var stages: [String: Stage]
 

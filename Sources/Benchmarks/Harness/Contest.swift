@@ -9,7 +9,7 @@ struct Contestant {
   var bytes: Int
   /// Whether the command is to keep to one processor.
   var isPinned = false
-  /// The command line, told where to write; nil where output goes to standard output.
+  /// The command line, told where to write; nil if output goes to standard output.
   var command: (_ output: String) -> [String]
   var writesStandardOutput = false
   /// What it reads from standard input before anything else: only what follows counts.

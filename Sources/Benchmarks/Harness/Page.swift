@@ -1,4 +1,5 @@
 import Foundation
+import QuoteTools
 
 /// A page whose tables are made from the record: blocks between
 /// `<!-- measured: NAME -->` and `<!-- /measured -->` are written anew, prose stays.
@@ -77,15 +78,16 @@ struct Page {
       "", "bookings", "median", "least", "most", "processor", "bookings/s", "MB/s", "peak MB",
       "other rows", "elsewhere",
     ]
-    let rows = timings.map { timing in
-      [
-        timing.name, grouped(timing.rows), time(timing.median, timing),
+    let rows = timings.map { timing -> [String] in
+      let rate = Int(significant(Double(timing.rows) / timing.median))
+      return [
+        timing.name, timing.rows.withThousands, time(timing.median, timing),
         time(timing.seconds.min() ?? 0, timing), time(timing.seconds.max() ?? 0, timing),
         timing.processorSeconds.isEmpty ? "" : time(timing.processorMedian, timing),
-        timing.rows > 1 ? grouped(Int(significant(Double(timing.rows) / timing.median))) : "",
+        timing.rows > 1 ? rate.withThousands : "",
         timing.bytes > 0 ? "\(Int(Double(timing.bytes) / timing.median / 1e6))" : "",
         timing.peakBytes > 0 ? plain((Double(timing.peakBytes) / 1e6).rounded()) : "",
-        timing.differences.map(grouped) ?? "", timing.misplaced.map(grouped) ?? "",
+        timing.differences?.withThousands ?? "", timing.misplaced?.withThousands ?? "",
       ]
     }
     let kept = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }
@@ -105,15 +107,6 @@ struct Page {
       return "\(plain(seconds * 1e9 / Double(max(1, timing.rows)))) ns"
     }
     return seconds >= 1 ? "\(plain(seconds)) s" : "\(plain(seconds * 1000)) ms"
-  }
-
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 
   // MARK: - Markdown

@@ -106,7 +106,7 @@ struct Timing: Codable {
   var seconds: [Double] = []
   var processorSeconds: [Double] = []
   var peakBytes = 0
-  /// Rows of the output that are not the first contestant's; nil where nothing was compared.
+  /// Rows of the output that are not the first contestant's; nil if nothing was compared.
   var differences: Int?
   /// Rows that are the same and stand elsewhere.
   var misplaced: Int?

@@ -5,7 +5,7 @@ final class Workbench {
   let scale: Scale
   /// The command that is measured.
   let quote: String
-  /// Makes the flat workload; nil where it is not there, when a stand-in serves to
+  /// Makes the flat workload; nil if it is not there, when a stand-in serves to
   /// see that everything still runs.
   let generator: String?
   /// Inputs, outputs and built rivals.
@@ -104,7 +104,7 @@ final class Workbench {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The version of a package of Python's; nil where it is not installed.
+  /// The version of a package of Python's; nil if it is not installed.
   func version(ofPackage name: String) -> String? {
     if let known = installed[name] { return known }
     let found = try? text(of: [

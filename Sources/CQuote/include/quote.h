@@ -9,7 +9,7 @@
  *     if ((error = quote_price_stream(rules, &bookings, NULL, &quotes))) ...
  *
  * What a function gives is yours, to be given back with the function that is named beside it. A function that can fail
- * gives an error, or NULL where it went well; what it would have given is not touched then.
+ * gives an error, or NULL if it succeeded; what it would have given is not touched otherwise.
  *
  * Rules may be used by any number of threads at the same time; a stream, like every Arrow stream, by one at a time. No
  * thread outlives the call that started it, nothing is printed, and nothing is read from the environment, so a process may
@@ -129,8 +129,8 @@ enum {
 
 /* How a table of bookings is to be priced. All zeros is fine. */
 typedef struct {
-  const char *const *columns; /* Names of the columns that quotes are to have, in this order; NULL for all. `lines` is had
-                               * only when it is named: the lines that apply, a list of objects with line, element, amount
+  const char *const *columns; /* Names of the columns that quotes are to have, in this order; NULL for all. `lines` is
+                               * included only if named: the lines that apply, a list of objects with line, element, amount
                                * and label. */
   size_t column_count;
   int carry;                  /* One of QUOTE_CARRY_... */
@@ -139,7 +139,7 @@ typedef struct {
   int money;                  /* One of QUOTE_MONEY_... */
   int plain_status;           /* 1: the status is a text, not a word of a dictionary. */
   int threads;                /* How many work while the next batch is asked for; 0 is 1. */
-  int any_keys;               /* 1: neighbours may have the same key. For who prices the parts of a table apart. */
+  int any_keys;               /* 1: neighbours may have the same key. For callers that price parts of a table separately. */
 } quote_price_options;
 
 /* Prices a table. `bookings` is moved: it is used up, whatever comes of it. `quotes` is a new stream with a row for every

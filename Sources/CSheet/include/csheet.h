@@ -70,9 +70,22 @@ void csheet_take(csheet_book *book);
 /// The row of the sheet that a line is, from 1.
 uint32_t csheet_row(const csheet_book *book, uint32_t line);
 
-/// Looks through a sheet for cells that are merged across columns in a row, and writes the first of
-/// them, `B1:D1`, at `range`; an empty text if there are none.
-csheet_problem csheet_merged(csheet_book *book, int sheet, uint32_t row, char range[32]);
+/// Cells that are merged: columns from 0, rows from 1, the last ones taken in.
+typedef struct {
+  int left;
+  int right;
+  uint32_t top;
+  uint32_t bottom;
+} csheet_range;
+
+/// Looks through a sheet for merged cells. What was begun to be read is at its end then.
+csheet_problem csheet_find_merged(csheet_book *book, int sheet);
+
+/// Reads what stands behind the rows of the sheet that is read, whose merged cells are known then.
+void csheet_finish(csheet_book *book);
+
+/// The merged cells that were met, 65,536 at most; valid until a sheet is begun.
+const csheet_range *csheet_merged(const csheet_book *book, size_t *count);
 
 /// How many bytes of the file were read since this was asked last.
 size_t csheet_consumed(csheet_book *book);

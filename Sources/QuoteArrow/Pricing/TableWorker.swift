@@ -9,7 +9,7 @@ struct TablePiece {
   let batch: Int
   let rows: Range<Int>
   let firstRecord: Int64
-  /// The key of the row before; nil where keys are not compared.
+  /// The key of the row before; nil if keys are not compared.
   let before: String?
 }
 

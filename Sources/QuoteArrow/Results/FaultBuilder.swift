@@ -112,7 +112,7 @@ final class RecordBuilder: ColumnBuilder {
 }
 
 extension Sources {
-  /// `rules.yaml:12:9`; nil where a span is nowhere.
+  /// `rules.yaml:12:9`; nil if a span is nowhere.
   fileprivate func place(of span: SourceSpan) -> String? {
     guard let file = self[span.file] else { return nil }
     let place = file.position(of: span.lower)

@@ -7,7 +7,7 @@ final class ArrowElements: ForeignElements {
   private unowned let column: ArrowColumn
   private let inner: ArrowColumn
 
-  /// Nil where the column's cells are no lists.
+  /// Nil if the column's cells are no lists.
   init?(_ column: ArrowColumn) {
     switch column.type {
     case .list, .listView, .fixedList:

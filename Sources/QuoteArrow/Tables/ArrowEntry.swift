@@ -14,7 +14,7 @@ final class ArrowEntry: ForeignColumn {
   private var lent: (rows: Range<Int>, edition: Int)?
   private let found = ByteBuffer(capacity: 64)
 
-  /// Nil where the columns have no such place.
+  /// Nil if the columns have no such place.
   init?(_ path: FieldPath, in columns: [ArrowColumn], digits: Int) {
     var found: ArrowColumn?
     var children = columns

@@ -36,7 +36,7 @@ public struct Booking: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     for name in members.keys.sorted() { self[name] = members[name] }
   }
 
-  /// The value of an input; nil where it does not stand here, and to take it away.
+  /// The value of an input; nil if it does not stand here, and to take it away.
   public subscript(name: String) -> Value? {
     get { members.first { $0.name == name }?.value }
     set {

@@ -33,7 +33,7 @@ public struct PriceRules: Sendable {
   public init(
     at path: String, overlays: [String] = [], settings: [String] = []
   ) throws(Failure) {
-    try self.init(path, overlays, settings, .disk())
+    try self.init(path, overlays: overlays, settings: settings, loader: .disk())
   }
 
   /// Compiles rules that are not in a file, for example from a database. Files that they name are
@@ -45,11 +45,11 @@ public struct PriceRules: Sendable {
   ) throws(Failure) {
     let name = "rules.yaml"
     let files = files.merging([name: text]) { _, rules in rules }
-    try self.init(name, [], settings, .memory(files))
+    try self.init(name, overlays: [], settings: settings, loader: .memory(files))
   }
 
   private init(
-    _ path: String, _ overlays: [String], _ settings: [String], _ loader: FileLoader
+    _ path: String, overlays: [String], settings: [String], loader: FileLoader
   ) throws(Failure) {
     do throws(RulesFailure) {
       desks = Desks(

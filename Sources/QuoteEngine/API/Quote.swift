@@ -21,7 +21,7 @@ public struct Quote: Hashable, Sendable {
     /// The nearest double.
     public var double: Double { Double(description) ?? .nan }
 
-    /// The number in units of a power of ten, such as cents for two decimals; nil where it is no
+    /// The number in units of a power of ten, such as cents for two decimals; nil if it is no
     /// whole number of them or leaves the range of `Int`.
     ///
     ///     quote.total?.scaled(decimals: 2)  // 28080 for 280.80
@@ -54,13 +54,13 @@ public struct Quote: Hashable, Sendable {
     public let names: [String]
     public let values: [Value]
 
-    /// Nil where the rules have no such output.
+    /// Nil if the rules have no such output.
     public subscript(name: String) -> Value? { names.firstIndex(of: name).map { values[$0] } }
   }
 
   /// The amount of a line for the booking, or for one element of its list.
   public struct Instance: Hashable, Sendable {
-    /// The element's place in the booking's list, from 1; nil where the line is of the booking.
+    /// The element's place in the booking's list, from 1; nil if the line is of the booking.
     public let element: Int?
     public let label: String?
     public let amount: Number

@@ -182,6 +182,31 @@ package final class RowFaults: @unchecked Sendable {
       identity: identities[Int(found.told)], told: found.told, column: found.column)
   }
 
+  /// Calls `body` with the faults of some rows.
+  @inline(__always)
+  func forEach(in rows: Range<Int>, _ body: (Lent) -> Void) {
+    var next = rows.lowerBound
+    while next < rows.upperBound { next += forEach(upToNoneIn: next..<rows.upperBound, body) + 1 }
+  }
+
+  /// The same, up to the first row that has none; gives how many.
+  @inline(__always)
+  func forEach(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
+    // Looked up once: nothing is counted row by row.
+    let (lender, borrowed) = (borrowedCount > 0 ? self.lender : nil, self.borrowed)
+    for row in rows {
+      if kept.count > 0, let own = findOwn(row) {
+        body(own)
+      } else if let lender, borrowed.contains(row), var found = lender.findOwn(row) {
+        found.isBorrowed = true
+        body(found)
+      } else {
+        return row - rows.lowerBound
+      }
+    }
+    return rows.count
+  }
+
   /// What is told of a fault that was found here.
   package func told(of fault: Lent) -> FaultText {
     guard fault.isBorrowed, let lender else { return texts[Int(fault.told)] }
@@ -218,9 +243,7 @@ package final class RowFaults: @unchecked Sendable {
   package func forEach(_ body: (Lent) -> Void) {
     guard count > 0 else { return }
     let (first, last) = (borrowed.lowerBound, max(byRow.count, borrowed.upperBound))
-    for row in (kept.count == 0 ? first : 0)..<last {
-      if let fault = find(row) { body(fault) }
-    }
+    forEach(in: (kept.count == 0 ? first : 0)..<last, body)
   }
 
   /// All of them, by their rows.

@@ -27,31 +27,22 @@ struct ByteKinds: OptionSet, BitwiseCopyable {
   @inline(__always)
   init(of text: TextSlice) {
     var found: UInt16 = 0
-    let kinds = unsafe Self.byByte.pointer
-    for unsafe byte in unsafe text.bytes { unsafe found |= kinds[Int(byte)] }
+    let numbers = unsafe Self.numbers.utf8Start
+    for unsafe byte in unsafe text.bytes {
+      let number = unsafe numbers[Int(min(byte, 0x80))] &- UInt8(ascii: "0")
+      found |= 1 &<< UInt16(truncatingIfNeeded: number)
+    }
     rawValue = found
   }
 
-  private static let byByte: ColumnBuffer<UInt16> = {
-    let kinds = ColumnBuffer<UInt16>(capacity: 256)
-    for byte in UInt8.min...UInt8.max { kinds.append(kind(of: byte).rawValue) }
-    return kinds
-  }()
-
-  private static func kind(of byte: UInt8) -> ByteKinds {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
-    case UInt8(ascii: "."), UInt8(ascii: "-"): .sign
-    case UInt8(ascii: ","): .comma
-    case UInt8(ascii: " "): .space
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "'")...UInt8(ascii: "+"),
-      UInt8(ascii: "$"), UInt8(ascii: "%"):
-      .amountMark
-    case UInt8(ascii: "\""): .quote
-    case UInt8(ascii: "\\"): .backslash
-    case 0x21...0x7E: .other
-    default: .unseen
-    }
+  /// Which bit each byte up to 0x80 has, all that follow like the last one. A text, because a list
+  /// is asked each time whether it has been made.
+  private static var numbers: StaticString {
+    """
+    8888888888888888888888888888888837574474444421170000000000777777\
+    7444444444444444444444444447677777777777777777777777777777777778\
+    8
+    """
   }
 
   /// Whether a text is of ASCII's visible characters and spaces alone.

@@ -11,7 +11,7 @@ struct FewWords: @unchecked Sendable {
   static let most = Vocabulary.most
 
   /// Takes the words in their order, so those that most cells have should come first; where a word
-  /// stands twice, its first code counts. Empty words are left out. Nil where there are too many
+  /// stands twice, its first code counts. Empty words are left out. Nil if there are too many
   /// words, or they are too long.
   init?(_ list: [(word: String, code: Int32)]) {
     guard list.count <= Self.most,

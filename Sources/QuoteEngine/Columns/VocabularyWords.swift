@@ -16,7 +16,7 @@ final class VocabularyWords: Sendable {
     list = WordList(vocabulary.words)
   }
 
-  /// The text that a code stands for; nil where it may be any.
+  /// The text that a code stands for; nil if it may be any.
   func text(_ code: Int32) -> TextSlice? {
     code < vocabulary.empty
       ? list.slices[Int(code)] : code == vocabulary.empty ? .empty : nil

@@ -106,7 +106,7 @@ extension Evaluator {
 }
 
 extension FieldColumn {
-  /// What readers told of the texts from a row on; nil where they did not tell it of all.
+  /// What readers told of the texts from a row on; nil if they did not tell it of all.
   @unsafe fileprivate func known(from row: Int) -> KnownTexts? {
     guard let vocabulary, codes.count > 0, codes.count == heldTexts.count else { return nil }
     return unsafe KnownTexts(

@@ -35,8 +35,9 @@ extension Evaluator {
       anyRow($0.holds) || $0.needs.contains(where: faults.contains)
     }
     if !declines.isEmpty || !faults.isEmpty {
+      markUndecided(declines, faults)
       var unsure: [(row: Int, fault: Int)] = []
-      for i in 0..<count {
+      for i in 0..<count where undecided[i] != 0 {
         if let fault = decide(i, declines, faults) { unsure.append((i, fault)) }
       }
       if !unsure.isEmpty { explain(unsure) }
@@ -44,6 +45,22 @@ extension Evaluator {
     let first = rows.lowerBound
     quotes.faults.borrow(bookings.faults, rows) {
       quotes.statuses[$0 - first] = QuoteBatch.Status.fault.rawValue
+    }
+  }
+
+  /// Finds the rows in which some decline or fault holds: mostly few.
+  private func markUndecided(_ declines: [PlanDecline], _ faults: [Int]) {
+    let count = rows.count
+    undecided.resize(to: count)
+    let marks = unsafe undecided.pointer
+    unsafe marks.update(repeating: 0, count: count)
+    for flags in declines.map(\.holds) + faults.map({ prepared.plan.faults[$0].holds }) {
+      let cells = unsafe registers.cells(flags, as: UInt8.self)
+      if isConstant(flags) {
+        if unsafe cells[0] != 0 { unsafe marks.update(repeating: 1, count: count) }
+      } else {
+        for i in 0..<count { unsafe marks[i] |= cells[i] }
+      }
     }
   }
 

@@ -29,6 +29,8 @@ package final class Evaluator {
   var leastRowsForLoops = 8
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
+  /// By row of the block, whether some decline or fault holds.
+  let undecided = ColumnBuffer<UInt8>()
 
   package convenience init(plan: PricePlan) { self.init(prepared: PreparedPlan(plan)) }
 

@@ -5,7 +5,7 @@ import QuoteLanguage
 ///
 /// How kernels are called: sources and targets are plain pointers with a cell
 /// for every row of the grain (constants have been spread); `count` says how
-/// many; `given` is nil where every cell is given; targets never overlap
+/// many; `given` is nil if every cell is given; targets never overlap
 /// sources. A kernel writes every target cell, also where nothing is given
 /// (zero, or an empty text), and is called with 0 rows too. Offsets of a list are
 /// Arrow's: one more than there are parents, the first is 0. Texts that are

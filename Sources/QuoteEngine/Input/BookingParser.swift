@@ -229,6 +229,15 @@ package final class BookingParser {
         if !key.isEmpty, try !known.insert(key) { repeated(row, key, batch) }
       }
     }
+    if order.keys == nil {
+      var before = order.lastKey
+      for row in 0..<batch.count where order.wantsKeys {
+        let key = keys[row]
+        // Where neighbours have one key, the second is at fault.
+        if key != before { order.noteKey(key, record: batch.firstRecord + Int64(row)) }
+        before = key
+      }
+    }
     order.lastKey = keys[batch.count - 1]
   }
 

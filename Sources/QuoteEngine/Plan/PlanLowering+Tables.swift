@@ -293,7 +293,7 @@ extension PlanLowering {
     /// Given where the row is among those that hold.
     var value: PlanValue
     /// Whether the cell is given or its row does not hold; where it is neither, nobody knows what
-    /// the whole comes to. Nil where it always is one of the two.
+    /// the whole comes to. Nil if it always is one of the two.
     var isKnown: Register?
   }
 

@@ -26,7 +26,7 @@ package final class AtomicFile: @unchecked Sendable {
   package let name: String
   private var descriptor: Int32
   private let target: String
-  /// Nil where the target itself is written.
+  /// Nil if the target itself is written.
   private var temporary: String?
   /// Whether the temporary file has its name already.
   private var isNamed = false

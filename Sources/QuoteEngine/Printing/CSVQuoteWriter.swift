@@ -78,24 +78,25 @@ package final class CSVQuoteWriter: QuoteWriter {
     printer.append(
       cells.map { lent($0, block) }, quotes.statuses, plain: QuoteBatch.Status.quoted.rawValue,
       to: buffer, other: { append(cell: cells[$1], $0, of: rows, block, to: $2) },
-      whole: { appendFault($0, of: quotes, block, to: $1) })
+      whole: { append(faultsOf: $0, of: quotes, block, to: $1) })
   }
 
-  /// The whole row of a booking at fault; false, and nothing, of any other.
-  private func appendFault(
-    _ row: Int, of quotes: QuoteBatch, _ block: QuoteBlock, to buffer: ByteBuffer
-  ) -> Bool {
-    guard quotes.statuses[row] == QuoteBatch.Status.fault.rawValue,
-      let fault = quotes.faults.find(block.firstRow + row)
-    else { return false }
-    faultRows.append(fault, of: quotes.faults, to: buffer, as: .csv) { hole in
+  /// The whole rows of bookings at fault, up to the first that is none; gives how many.
+  private func append(
+    faultsOf rows: Range<Int>, of quotes: QuoteBatch, _ block: QuoteBlock, to buffer: ByteBuffer
+  ) -> Int {
+    let fault = QuoteBatch.Status.fault.rawValue
+    let end = rows.first { quotes.statuses[$0] != fault } ?? rows.upperBound
+    let first = block.firstRow
+    return faultRows.append(
+      quotes.faults, first + rows.lowerBound..<first + end, to: buffer, as: .csv
+    ) { hole, row in
       if case .carried(let column) = hole {
-        block.appendCarried(column, row, to: buffer, as: .csv)
+        block.appendCarried(column, row - first, to: buffer, as: .csv)
       } else {
-        block.appendKey(row, to: buffer, as: .csv)
+        block.appendKey(row - first, to: buffer, as: .csv)
       }
     }
-    return true
   }
 
   /// What a cell of a quoted row is printed from, where a printer can do it alone.

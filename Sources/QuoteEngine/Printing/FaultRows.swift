@@ -68,11 +68,22 @@ final class FaultRows {
 
   // MARK: Writing
 
-  /// Appends what is written of a fault. `fill` writes its key, and what was carried.
+  /// Appends what is written of the faults of some rows, up to the first that has none; gives how
+  /// many. `fill` writes the key of a row, and what was carried.
   @inline(__always)
   func append(
+    _ faults: RowFaults, _ rows: Range<Int>, to buffer: ByteBuffer, as notation: CellNotation,
+    fill: (Hole, Int) -> Void
+  ) -> Int {
+    faults.forEach(upToNoneIn: rows) { fault in
+      append(fault, of: faults, to: buffer, as: notation, fill: fill)
+    }
+  }
+
+  @inline(__always)
+  private func append(
     _ fault: RowFaults.Lent, of faults: RowFaults, to buffer: ByteBuffer, as notation: CellNotation,
-    fill: (Hole) -> Void
+    fill: (Hole, Int) -> Void
   ) {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
     // Room for all of it at once, mostly; what is longer makes its own.
@@ -85,7 +96,7 @@ final class FaultRows {
       case .value: buffer.append(fault.value, kinds: fault.kinds, as: notation)
       case .record: buffer.append(integer: fault.record)
       case .line: buffer.append(integer: fault.line)
-      case .key, .carried: fill(piece.hole)
+      case .key, .carried: fill(piece.hole, fault.row)
       case .none: return
       }
       at += 1

@@ -234,8 +234,9 @@ package final class JSONRowWriter {
   ) {
     buffer.append(",\"total\":null,\"fault\":")
     let faults = rows.quotes.faults
-    guard let fault = faults.find(block.firstRow + row) else { return buffer.append("null") }
-    faultRows.append(fault, of: faults, to: buffer, as: .json) { _ in }
+    let row = block.firstRow + row
+    let count = faultRows.append(faults, row..<row + 1, to: buffer, as: .json) { _, _ in }
+    if count == 0 { buffer.append("null") }
   }
 
   /// The object that tells of a fault.

@@ -15,13 +15,14 @@ final class QuoteBlock {
   /// By position in the schema; those that the format does not show have no cells.
   let results = ColumnBuffer<PrintedColumn>()
   private let shown: [Int]
-  private(set) var key: PrintedColumn?
-  private var unreadKeys: [Int: String] = [:]
+  // Not checked for overlapping access, row by row: a block is one writer's.
+  @safe @exclusivity(unchecked) private(set) var key: PrintedColumn?
+  @safe @exclusivity(unchecked) private var unreadKeys: [Int: String] = [:]
   private(set) var carried: [PrintedColumn] = []
   private(set) var count = 0
   /// Row of the booking batch at which the block starts.
-  private(set) var firstRow = 0
-  private(set) var firstRecord: Int64 = 1
+  @safe @exclusivity(unchecked) private(set) var firstRow = 0
+  @safe @exclusivity(unchecked) private(set) var firstRecord: Int64 = 1
 
   private static let nothing = ColumnBuffer<Int64>()
 
@@ -80,6 +81,9 @@ final class QuoteBlock {
   /// The key of a row, or its record's number; one that is not given is empty in CSV and null in
   /// JSON.
   func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {
+    if let key, unreadKeys.isEmpty, firstRow + row < key.count {
+      return buffer.append(key, row: firstRow + row, as: notation)
+    }
     switch key(of: row) {
     case .record: appendRecord(row, to: buffer)
     case .unread(let text) where !text.isEmpty: buffer.append(text: text, as: notation)

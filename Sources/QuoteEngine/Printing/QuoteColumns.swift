@@ -158,7 +158,11 @@ package struct UnknownColumn: Error, Hashable, Sendable {
 
   /// `did you mean …`, where a name is near.
   package var help: [String] {
-    isInput || isLet
+    let parts = name.split { " ;|".contains($0) }.map(String.init)
+    if parts.count > 1, parts.allSatisfy(known.contains) {
+      return ["names are separated by commas: `\(parts.joined(separator: ","))`"]
+    }
+    return isInput || isLet
       ? ["`\(name)` is \(isInput ? "an input" : "a value under `let`"): add it to `outputs` of the "
         + "rules"]
       : Suggestion.help(for: name, among: known)

@@ -25,8 +25,7 @@ package struct FoundFaults {
     if faults.isEmpty { return }
     // What is wrong is wrong in many bookings, one after the other.
     var (identity, place, same) = (UInt(0), 0, 0)
-    for row in rows {
-      guard let fault = faults.find(row) else { continue }
+    faults.forEach(in: rows) { fault in
       count += 1
       moreLines += fault.lastLine - fault.line
       if first.count < most { first.append(faults.whole(fault)) }

@@ -29,20 +29,9 @@ package struct RowNotation: Sendable {
   /// Words with which a last row may begin that is not a booking, such as a row of totals.
   package var totals: [String] = []
   /// Whether a row may end early; the cells that it lacks are then empty.
-  package var areShort = false
+  package var mayEndEarly = false
 
   package init() {}
-
-  /// Whether a text is what the last row of a spreadsheet often begins with, and no booking does.
-  package static func isTotal(_ text: String) -> Bool {
-    let words = text.lowercased().split(separator: " ")
-    return words.count < 3 && words.contains { usualTotals.contains(String($0)) }
-  }
-
-  private static let usualTotals: Set<String> = [
-    "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme",
-    "totale", "somme", "suma",
-  ]
 }
 
 /// The number of a list of a booking.
@@ -259,6 +248,8 @@ package struct FieldSchema: Sendable {
   package var keyWords: KeyWords?
   /// The texts that rules hold against it, as keys or in comparisons.
   package var comparedWords: Set<String> = []
+  /// The ends of ranges that rules have for it, where it is a text and they are numbers.
+  package var rangeEnds: RangeEnds?
   /// Whether a formula asks for it.
   package var isAsked = false
   /// Whether its texts or choices are compared in Unicode's form C.

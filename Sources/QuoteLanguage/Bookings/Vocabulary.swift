@@ -14,7 +14,7 @@ package final class Vocabulary: Sendable {
   package static let most = 16
   package static let longest = 15
 
-  /// Nil where there are too many or too long ones. Not the empty text, which has its own code.
+  /// Nil if there are too many or too long ones. Not the empty text, which has its own code.
   package init?(_ words: [String]) {
     guard !words.isEmpty, words.count <= Self.most, words.count == Set(words).count,
       words.allSatisfy({ (1...Self.longest).contains($0.utf8.count) })

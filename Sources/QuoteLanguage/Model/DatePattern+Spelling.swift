@@ -73,6 +73,11 @@ extension DatePattern {
     return areKept ? self.text(of: spelling.numbers.map(\.value), parts: spelling.partCount) : nil
   }
 
+  /// The year that a text of this form tells; nil where it tells none.
+  func spelledYear(of text: String) -> Int? {
+    spelling(of: text)?.numbers.first { $0.field == .year && $0.width == 4 }?.value
+  }
+
   /// Whether a text that was respelled goes to the pattern's end.
   func isWhole(_ text: String) -> Bool {
     var count = 0

@@ -19,7 +19,7 @@ extension DatePattern {
   }
 
   /// All texts that the pattern makes of a value: of days of the year, of a few years' days, of
-  /// minutes of the day. Nil where there are too many to go through.
+  /// minutes of the day. Nil if there are too many to go through.
   package func texts(of value: PriceExpression) -> Set<String>? {
     if fields.isSubset(of: [.month, .day]) || fields.isSubset(of: [.year, .month, .day]) {
       guard value.type == .date || value.type == .instant, let days = days(of: value) else {

@@ -6,6 +6,7 @@ extension Diagnostic {
     meeting: MeetingRows? = nil
   ) -> Diagnostic {
     if let meeting { return rowsMeet(overlap, meeting, in: table) }
+    if let again = rowsAgain(overlap, in: table) { return again }
     let together = doubt.map {
       "`\($0.0)` and `\($0.1)` come from one input: if no booking has both values, write `first`,"
         + " and nothing changes"
@@ -20,6 +21,37 @@ extension Diagnostic {
       labels: [Label(table.rows[overlap.upper].span, "the other")],
       help: ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
         + (table.hit == .unique ? [together].compactMap(\.self) : []))
+  }
+
+  /// Two rows with the same keys, or one of which has an empty cell that holds for all.
+  private static func rowsAgain(
+    _ overlap: TableFindings.Overlap, in table: ModelTable
+  ) -> Diagnostic? {
+    let (upper, lower) = (table.rows[overlap.upper], table.rows[overlap.lower])
+    var diagnostic = Diagnostic(
+      "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
+      at: Label(lower.span, "one of them"), labels: [Label(upper.span, "the other")])
+    if upper.keys == lower.keys {
+      diagnostic.labels = [Label(upper.span, "the same keys")]
+      diagnostic.primary = Label(lower.span, "the same keys again")
+      diagnostic.help = [
+        "take the wrong one of them out: in a `\(table.hit.rawValue)` table only one row may match"
+      ]
+      return diagnostic
+    }
+    let empty = lower.keys.indices.first { column in
+      [lower, upper].contains { row in
+        row.keys[column].body == .everything
+          && row.keySpans[column].lower == row.keySpans[column].upper
+      }
+    }
+    guard let empty else { return nil }
+    let header = table.keys[empty].header
+    diagnostic.help = [
+      "an empty cell holds for every `\(header)`: where it stands for the one above, write that"
+        + " one in each row"
+    ]
+    return diagnostic.of(mistake: "empty cells of \(header) in \(table.name)")
   }
 
   /// Two rows that overlap at one value alone: the end of the one and the start of the other.

@@ -10,7 +10,8 @@ extension Diagnostic {
   }
 
   static func unknownKeyWord(
-    _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil
+    _ word: Spanned<String>, of header: String, among words: [String], meant: String? = nil,
+    left: [String] = []
   ) -> Diagnostic {
     let joined = [" or ", " oder ", " ou ", " and ", " und "].reduce(word.value) {
       $0.replacing($1, with: ";")
@@ -24,6 +25,13 @@ extension Diagnostic {
       ?? several.map { ["values are separated by commas: `\($0)`"] }
       ?? Suggestion.help(for: word.value, among: words)
     if let joined = joinedWords(word.value, words) { help = [joined] }
+    if meant == "-", !left.isEmpty {
+      let named = left.prefix(3).map { "`\($0)`" }.joined(separator: ", ")
+      help = [
+        "name what is left, \(named)" + (left.count > 3 ? " and so on" : "")
+          + "; `-`, for all others, stands in the last row of a `first` table"
+      ]
+    }
     if words.count <= 12 {
       let plain = word.value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
       help.append(
@@ -60,16 +68,19 @@ extension Diagnostic {
   }
 
   /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
-  /// says “or” between them.
+  /// says “or” between them. `natural` is what to look for in it where numbers in texts ascend.
   static func emptyRange(
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", ",
-    in sources: Sources
+    natural: String? = nil, in sources: Sources
   ) -> Diagnostic {
     var help =
       "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
       + "them"
     if wraps {
       help = "`-` matches every value; over midnight or the week's end: `[22:00..06:00)`"
+    } else if let natural {
+      help = "texts are compared letter by letter; for the order of the numbers in them, "
+        + "\(joint == ", " ? "look up" : "write") `\(natural)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
     } else if let years = OtherYear.ranges(for: sources.text(at: span)) {
@@ -241,7 +252,11 @@ extension Diagnostic {
       "graduated-columns",
       "the columns of a `graduated` table are not one price, or one flat and one per unit",
       at: Label(span, which), labels: other.map { [Label($0, "as this one is")] } ?? [],
-      help: ["put another column into a `unique` table"])
+      help: [
+        "put another column into a `unique` table",
+        "if each row has a price of its own and nothing is added up, write `unique` in place of "
+          + "`graduated`",
+      ])
   }
 
   static func bracketForm(_ span: SourceSpan, of header: String) -> Diagnostic {

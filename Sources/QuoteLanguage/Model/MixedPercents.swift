@@ -14,6 +14,7 @@ struct MixedPercents {
         let cells = table.rows.compactMap { $0.values[column] }
         mixed.check(cells)
         mixed.checkFactor(in: cells, areAdded: table.hit == .sum)
+        mixed.checkHundredfold(in: cells)
       }
     }
     var choices: [PriceExpression] = []
@@ -102,6 +103,23 @@ struct MixedPercents {
     let isOrdered = steps.allSatisfy { $0 <= $1 } || steps.allSatisfy { $0 >= $1 }
     guard areAdded || !isOrdered || most <= Ratio(3, 10) else { return }
     warnings.append(.factorAmongShares(odd[0], size, among: other, in: model.sources))
+  }
+
+  /// `800%` beside `0%` and `15%`.
+  private mutating func checkHundredfold(in cells: [PriceExpression]) {
+    let all = cells.compactMap { figure($0) }
+    let figures = all.filter { $0.isPercent && $0.value.map { $0 > 0 } ?? false }
+    let odd = figures.filter { ($0.value ?? 0) > 2 }
+    guard odd.count == 1, let size = odd[0].value,
+      let other = figures.first(where: { $0.value != size }),
+      let most = figures.compactMap(\.value).filter({ $0 != size }).max(),
+      most <= Ratio(1, 2), size >= most * 20, !model.sources.isFormula(at: odd[0].span)
+    else { return }
+    warnings.append(
+      .hundredfold(
+        model.sources.text(at: odd[0].span).trimmedOfSpaces, times: size,
+        among: Spanned(model.sources.text(at: other.span), at: other.span), write: "\(size)%",
+        at: odd[0].span))
   }
 
   /// Warns of numbers that stand for one thing; nil where nothing is odd.

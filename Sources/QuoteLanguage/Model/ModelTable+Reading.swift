@@ -154,7 +154,7 @@ extension ModelTable {
     }
   }
 
-  /// The headers of two keys that are computed from one input; nil where no two are.
+  /// The headers of two keys that are computed from one input; nil if no two are.
   private func keysTogether(_ names: SameValues) -> (String, String)? {
     for (index, key) in keys.enumerated() {
       for other in keys[..<index] where names.haveOneInput(key.value, other.value) {

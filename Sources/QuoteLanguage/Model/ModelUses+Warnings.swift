@@ -58,7 +58,7 @@ extension ModelUses {
     }
   }
 
-  /// How a table is asked for whose keys a call has given; nil where its name is enough.
+  /// How a table is asked for whose keys a call has given; nil if its name is enough.
   private func lookedUp(_ table: ModelTable) -> String? {
     let given = table.keys.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
     guard given != table.keys.map(\.header) else { return nil }

@@ -13,7 +13,7 @@ struct ModelWords {
 
   private init(_ model: PriceModel) { self.model = model }
 
-  /// The texts that a key can be, dates and times in a pattern among them; nil where it may be
+  /// The texts that a key can be, dates and times in a pattern among them; nil if it may be
   /// any.
   static func words(ofKey key: PriceExpression, in model: PriceModel) -> Set<String>? {
     guard key.type == .text else { return nil }
@@ -124,7 +124,7 @@ struct ModelWords {
     }
   }
 
-  /// Nil where it may be any text.
+  /// Nil if it may be any text.
   private mutating func words(of expression: PriceExpression) -> Set<String>? {
     switch expression.operation {
     case .constant(.text(let word)): return [word]

@@ -56,6 +56,7 @@ extension PriceModel {
         noteKeys(words, of: table.name, reference)
       }
     }
+    let ends = rangeEnds
     for reference in asked.union(compared.keys) {
       guard case .field(let list, let field) = reference else { continue }
       schema.lists[list].fields[field].isAsked = true
@@ -63,17 +64,46 @@ extension PriceModel {
       schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
         !$0.isEmpty
       }
+      schema.lists[list].fields[field].rangeEnds = ends[reference].flatMap { RangeEnds($0) }
     }
+  }
+
+  /// The texts by which values are told apart by order, in ranges of tables and in comparisons.
+  private var rangeEnds: [PriceExpression.Reference: Set<String>] {
+    var found: [PriceExpression.Reference: Set<String>] = [:]
+    visitExpressions { value in
+      guard case .apply(.compare(let comparison), let sides) = value.operation,
+        comparison != .equal, comparison != .notEqual
+      else { return }
+      for (text, end) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+        guard case .reference(let reference) = text.operation,
+          case .constant(.text(let end)) = end.operation
+        else { continue }
+        found[reference, default: []].insert(end)
+      }
+    }
+    for table in tables {
+      for (position, key) in table.keys.enumerated() {
+        guard case .reference(let reference) = key.value.operation else { continue }
+        for row in table.rows {
+          guard case .textRanges(let ranges) = row.keys[position].body else { continue }
+          for range in ranges where range.lower != range.upper {
+            found[reference, default: []].formUnion([range.lower, range.upper].compactMap(\.self))
+          }
+        }
+      }
+    }
+    return found
   }
 
   /// A key of which each row of a table names words: any other finds no row.
   private mutating func noteKeys(
     _ words: [Set<String>?], of table: String, _ reference: PriceExpression.Reference
   ) {
-    guard case .field(list: .booking, let field) = reference, !words.isEmpty,
-      !words.contains(nil), schema.lists[.booking].fields[field].keyWords == nil
+    guard case .field(let list, let field) = reference, !words.isEmpty,
+      !words.contains(nil), schema.lists[list].fields[field].keyWords == nil
     else { return }
     let all = words.reduce(into: Set<String>()) { $0.formUnion($1 ?? []) }
-    schema.lists[.booking].fields[field].keyWords = KeyWords(table: table, words: all.sorted())
+    schema.lists[list].fields[field].keyWords = KeyWords(table: table, words: all.sorted())
   }
 }

@@ -34,7 +34,7 @@ struct RunningReach {
     return both.lower <= both.upper ? both : apart
   }
 
-  /// Nil where nothing more is known than of each by itself. Where numbers are binary, only what is
+  /// Nil if nothing more is known than of each by itself. Where numbers are binary, only what is
   /// not computed is sure to the last bit.
   private func together(_ value: PriceExpression, _ factor: Ratio) -> Interval? {
     switch value.operation {

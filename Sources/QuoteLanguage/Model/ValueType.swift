@@ -62,7 +62,7 @@ package struct UnitPair: Hashable, Sendable {
     }
   }
 
-  /// Nil where there is neither.
+  /// Nil if there is neither.
   private let units: Units?
 
   package var numerator: MeasureUnit? { units?.numerator }

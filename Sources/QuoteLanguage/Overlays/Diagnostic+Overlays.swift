@@ -73,7 +73,9 @@ extension Diagnostic {
   }
 
   static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
-    let near = Suggestion.help(for: name.value, among: known)
+    let section = RuleReader.sectionKeys.first { name.value == "\($0)s" || "\(name.value)s" == $0 }
+    let near = section.map { ["did you mean `\($0)`?"] }
+      ?? Suggestion.help(for: name.value, among: known)
     let listed = known.isEmpty || known.count > 20
       ? [] : ["there are \(known.joined(separator: ", "))"]
     return Diagnostic(

@@ -38,7 +38,7 @@ package struct RecordPlaces {
     return text
   }
 
-  /// The half of a character that is escaped at a place; nil where nothing of that sort is.
+  /// The half of a character that is escaped at a place; nil if nothing of that sort is.
   private static func unit(_ text: [UInt8], _ at: Int) -> UInt32? {
     guard at + 6 <= text.count, text[at] == UInt8(ascii: "\\"), text[at + 1] == UInt8(ascii: "u")
     else { return nil }

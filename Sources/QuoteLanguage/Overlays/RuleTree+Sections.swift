@@ -1,5 +1,5 @@
 extension RuleTree {
-  /// The section in which something of this name stands; nil where nothing is called so.
+  /// The section in which something of this name stands; nil if nothing is called so.
   func section(of name: String) -> String? {
     if lets.contains(where: { $0.name.value == name }) { return "let" }
     if inputs.contains(where: { $0.name.value == name }) { return "inputs" }

@@ -358,7 +358,10 @@ extension RuleReader {
       _ = tree.quote.edit(named: name.value) { list, index in list.remove(at: index) }
     case _: known = drop(&tree.lets) { $0.name.value }
     }
-    if known.contains(name.value) { return }
+    if known.contains(name.value) {
+      tree.removed[name.value] = written.span
+      return
+    }
     if path.section.isEmpty, let section = tree.section(of: name.value) {
       log.report(.pathWithoutSection(name, "\(section).\(name.value)"))
     } else {

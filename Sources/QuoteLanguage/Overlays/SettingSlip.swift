@@ -1,6 +1,6 @@
 /// Settings in the form of other programs, and how they are written here.
 enum SettingSlip {
-  /// `rate[a]:9%`, `rate[a] := 9%`, `price[small][room]=€5`, `rate[a]+=1%`; nil where nothing is
+  /// `rate[a]:9%`, `rate[a] := 9%`, `price[small][room]=€5`, `rate[a]+=1%`; nil if nothing is
   /// known that was meant.
   static func setting(meantBy written: String) -> String? {
     let text = written.trimmedOfSpaces

@@ -28,7 +28,7 @@ extension SheetBook {
       }
     }
     try book.checkErrors(in: table, sheet: book.sheets[index].name)
-    return table
+    return try book.filled(table, sheet: book.sheets[index].name, atMost: limit)
   }
 
   /// Throws the first cell that has a NUL byte in front.

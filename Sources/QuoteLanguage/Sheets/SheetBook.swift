@@ -137,16 +137,41 @@ private import CSheet
     Int(unsafe csheet_row(book, UInt32(clamping: line)))
   }
 
-  /// The first cells that are merged across columns in a row, as `B1:D1`. What was begun to be
-  /// read is at its end then.
-  package func mergedCells(_ sheet: Int, inRow row: Int) throws(Trouble) -> String? {
-    var range = [CChar](repeating: 0, count: 32)
-    let problem = unsafe range.withUnsafeMutableBufferPointer { range in
-      unsafe csheet_merged(book, Int32(sheet), UInt32(clamping: row), range.baseAddress)
+  /// Cells that are merged into one: columns from 0, rows from 1.
+  package struct Merged {
+    package var columns: ClosedRange<Int>
+    package var rows: ClosedRange<Int>
+
+    /// `A2:A3`.
+    package var written: String {
+      let (first, last) = (
+        SheetBook.letters(of: columns.lowerBound), SheetBook.letters(of: columns.upperBound)
+      )
+      return "\(first)\(rows.lowerBound):\(last)\(rows.upperBound)"
     }
-    try check(problem)
-    let text = String(decoding: range.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
-    return text.isEmpty ? nil : text
+  }
+
+  /// The first cells that are merged across columns in a row. What was begun to be read is at its
+  /// end then.
+  package func mergedCells(_ sheet: Int, inRow row: Int) throws(Trouble) -> String? {
+    try check(unsafe csheet_find_merged(book, Int32(sheet)))
+    return merged.first { $0.columns.count > 1 && $0.rows.contains(row) }?.written
+  }
+
+  /// The merged cells of the sheet whose rows were all read.
+  package func mergedBehindRows() -> [Merged] {
+    unsafe csheet_finish(book)
+    return merged
+  }
+
+  private var merged: [Merged] {
+    var count = 0
+    guard let ranges = unsafe csheet_merged(book, &count) else { return [] }
+    return unsafe UnsafeBufferPointer(start: ranges, count: count).compactMap { range in
+      guard range.left <= range.right, range.top <= range.bottom else { return nil }
+      return Merged(
+        columns: Int(range.left)...Int(range.right), rows: Int(range.top)...Int(range.bottom))
+    }
   }
 
   /// How many bytes of the file were read since this was asked last.

@@ -128,6 +128,9 @@ extension Diagnostic {
     if let match = phrase.wholeMatch(of: /([^.\s\[(]+)\s*\.\.\s*([^.\])]+)/) {
       return "a range has brackets: `[\(match.1)..\(match.2)]`"
     }
+    if folded.hasSuffix(" key") || folded == "pk" || folded == "id" || folded == "unique" {
+      return "the input by which bookings are told apart has the word `key`"
+    }
     if let match = phrase.wholeMatch(of: /=\s*(.+)/) {
       return "write `, default \(match.1)`"
     }

@@ -40,6 +40,17 @@ extension Diagnostic {
           + (formula.contains(where: \.isLetter)
             ? ["for one value for each element of a list, write `for: LIST` above `\(word)`"] : []))
     }
+    if let (word, file) = figures.first, figures.count == entries.count,
+      file.hasSuffix(".csv") || file.hasSuffix(".xlsx")
+    {
+      return Diagnostic(
+        "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
+        at: Label(name.span, "none of these"),
+        help: [
+          "the key over a file says which of its rows count: write `unique: \(file)` in place of "
+            + "`\(word): \(file)`, where only one row matches"
+        ])
+    }
     if let (word, figure) = figures.first, figures.count == entries.count {
       return Diagnostic(
         "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",

@@ -1,12 +1,19 @@
 /// What can be wrong in how texts are said to be written.
 extension Diagnostic {
   package static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
-    Diagnostic(
+    // Hours and minutes are two numbers, and no length of time is read so.
+    let isClock = text.value.contains(":") && text.value.contains(/[Hh]/)
+    let clock =
+      "hours and minutes such as `1:30` are a text, whose parts are read by themselves: "
+      + "`1 h * integer(part(t, \":\", 1)) + 1 min * integer(part(t, \":\", 2))`"
+    return Diagnostic(
       "written-form", "`\(text.value)` does not show how numbers are written",
       at: Label(text.span, "does not say which mark separates thousands and which decimals"),
       help: [
-        "write a number with both marks: \"$1,234.50\", or \"1.234,50 €\"; with none, numbers "
-          + "are whole: \"$12\""
+        isClock
+          ? clock
+          : "write a number with both marks: \"$1,234.50\", or \"1.234,50 €\"; with none, "
+            + "numbers are whole: \"$12\""
       ])
   }
 

@@ -191,6 +191,13 @@ extension Diagnostic {
         help: ["write `\(row)`, or put the rows into a file and name it: `unique: rates.csv`"]
       ).of(mistake: "rows as in a CSV file")
     }
+    if let bar = ["│", "¦", "｜", "┃", "║"].first(where: line.contains) {
+      return Diagnostic(
+        "row-form", "a row is written with `\(bar)`, which is not `|`",
+        at: Label(span, "a look-alike of the bar"),
+        help: ["write `|` for each `\(bar)`"]
+      ).of(mistake: "bars of rows")
+    }
     return Diagnostic(
       "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),
       help: [
@@ -204,38 +211,6 @@ extension Diagnostic {
       "repeated-name", "two columns of a table are for `\(cell.value)`",
       at: Label(cell.span, "the second"), labels: [Label(first, "the first")],
       help: ["name another value above one of them, or take it out of all rows"])
-  }
-
-  /// `line` is what stands there. `keys` is how many of its cells are keys, where that is known;
-  /// `row` the row below a header, where that is not parted either.
-  static func partingMissing(
-    at span: SourceSpan, isCSV: Bool, line: String = "", keys: Int? = nil, row: String? = nil
-  ) -> Diagnostic {
-    if let keys, let right = RowSlip.parted(line, keys: keys, isCSV: isCSV) {
-      let below = row.flatMap { RowSlip.parted($0, keys: keys, isCSV: isCSV) }
-      return Diagnostic(
-        "parting-missing", "nothing separates the keys from the values",
-        at: Label(span, "\(isCSV ? "an empty column" : "`||`") is needed between them"),
-        help: ["write `\(right)`"] + (below.map { ["and each row like that: `\($0)`"] } ?? []))
-    }
-    let mark: Character = line.contains(",") ? "," : line.contains("\t") ? "\t" : ";"
-    let cells = line.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-    var row = "key\(mark)\(mark)value"
-    if let value = cells.last, cells.count > 1, line.count < 80 {
-      row = cells.dropLast().joined(separator: "\(mark)") + "\(mark)\(mark)" + value
-    }
-    let right = isCSV ? row : RowSlip.piped(line) ?? "| key || value |"
-    return Diagnostic(
-      "parting-missing",
-      "nothing separates the keys from the values",
-      at: Label(span, "\(isCSV ? "an empty column" : "`||`") is needed between them"),
-      help: ["write `\(right)`"])
-  }
-
-  static func partingRepeated(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "parting-repeated", "a row has a second `||`", at: Label(span, "the second"),
-      help: ["a row has one `||`, between keys and values; write - for a cell that holds nothing"])
   }
 
   static func headerEmpty(
@@ -254,14 +229,18 @@ extension Diagnostic {
 
   static func rowWidth(
     found: Int, wanted: Int, what: String, at span: SourceSpan, header: SourceSpan,
-    parted: (written: String, right: String)? = nil
+    parted: (written: String, right: String)? = nil, line: String = ""
   ) -> Diagnostic {
     let counted = found == 1 ? String(what.dropLast()) : what
     return Diagnostic(
-      "row-width", "a row has \(found) \(counted), and its header \(wanted)",
+      "row-width", "this row has \(found) \(counted), but the header has \(wanted)",
       at: Label(span, "\(found) here"), labels: [Label(header, "\(wanted) here")],
       help: [
         parted.map { "`\($0.written)` is two cells here: write `\($0.right)`" }
+          ?? (line.contains("|||") ? "a row has one `||`, of two bars: leave the third out" : nil)
+          ?? (found > wanted
+            ? "leave out what is too much; a comma inside of a cell needs quotation marks around it"
+            : nil)
           ?? "a row has as many cells as the header; write - for one that holds nothing"
       ])
   }

@@ -36,6 +36,12 @@ extension Diagnostic {
         at: Label(span, "YAML reads an alias here"),
         help: ["a name is written by itself: `\(name)`"])
     }
+    if let tag, tag.hasPrefix("!(") {
+      return Diagnostic(
+        "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",
+        at: Label(span, "YAML reads a tag here"),
+        help: ["for the opposite of a condition, write `not (…)` with the same in brackets"])
+    }
     return Diagnostic(
       "yaml-feature", "\(feature) are not part of the rules language",
       at: Label(span, "YAML would read this differently"),
@@ -164,7 +170,8 @@ extension Diagnostic {
     let endings = [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx", ".gz"]
     if endings.contains(where: { file.lowercased().hasSuffix($0) }) {
       diagnostic.help = [
-        "bookings are named without an option: `quote price --rules RULES.yaml \(file)`"
+        "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
+        "a file of a table is checked with the rules that name it",
       ]
     }
     return diagnostic
@@ -182,7 +189,7 @@ extension Diagnostic {
     why: String = "does not say whether it is a line or a subtotal"
   ) -> Diagnostic {
     Diagnostic(
-      "missing-key", "an entry of the waterfall has no `line`",
+      "missing-key", "this entry under `quote` has no `line:`",
       at: Label(written.span, why),
       help: ["write `\(right)`"])
   }
@@ -190,7 +197,7 @@ extension Diagnostic {
   /// `- line: x` and then `- amount: …`, with a dash of its own.
   static func lineParted(_ name: String, _ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      "missing-key", "an entry of the waterfall has no `line`",
+      "missing-key", "this entry under `quote` has no `line:`",
       at: Label(key.span, "a dash before `\(key.value)` begins a new entry"),
       help: [
         "leave the dash out, with two spaces in its place: `\(key.value)` belongs to `\(name)`"

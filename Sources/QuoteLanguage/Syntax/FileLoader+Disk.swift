@@ -22,7 +22,7 @@ extension FileLoader {
   private static let mostNames = 5000
 
   /// The name of what stands in the folder of a file that does not exist and is called almost so;
-  /// nil where nothing is.
+  /// nil if nothing is.
   package static func near(_ path: String, called name: String) -> String? {
     let folder = directory(of: path)
     guard let listing = unsafe opendir(folder.isEmpty ? "." : folder) else { return nil }
@@ -40,7 +40,7 @@ extension FileLoader {
     }
   }
 
-  /// The same for the folder that a file is to be written into; nil where there is that.
+  /// The same for the folder that a file is to be written into; nil if there is that.
   package static func missingFolder(of path: String) -> String? {
     let folder = directory(of: path)
     return folder.isEmpty || resolved(folder) != nil ? nil : folder

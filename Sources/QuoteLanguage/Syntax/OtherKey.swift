@@ -38,8 +38,14 @@ enum OtherKey {
       "the most that an amount may be is part of it: `amount: min(…, most)`"
     case "a line" where ["min", "minimum", "at_least", "floor"].contains(word):
       "the least that an amount may be is part of it: `amount: max(…, least)`"
+    case "a line" where ["group", "section", "block"].contains(word):
+      "a group is a line that has others below it: `- line: name`, and in it `lines:`"
     case "a line of an overlay" where ["remove", "delete", "drop", "without"].contains(word):
       "a line is taken out at the top of the overlay: `remove: [quote.name]`"
+    case "a table" where ["delimiter", "separator", "sep", "quote", "encoding"].contains(word):
+      "leave it out: what parts the cells of a file is found by itself"
+    case "a table" where ["file", "csv", "path", "source", "from"].contains(word):
+      "the file stands behind the word that says which of its rows count: `unique: rates.csv`"
     case _: nil
     }
   }

@@ -63,7 +63,7 @@ extension RuleReader {
 }
 
 extension RangeSyntax {
-  /// The range with figures of another unit in that of ours; nil where one is no figure of it.
+  /// The range with figures of another unit in that of ours; nil if one is no figure of it.
   func rewritten(_ other: OtherMeasure) -> String? {
     let ends = (lower.map { other.rewritten($0.value) }, upper.map { other.rewritten($0.value) })
     switch ends {

@@ -13,6 +13,8 @@ package struct RuleTree: Sendable {
   package var unread: Set<String> = []
   /// What overlays brought that was not there before, by name: the names there were.
   package var brought: [String: [String]] = [:]
+  /// What overlays took out, by name, and where they did.
+  package var removed: [String: SourceSpan] = [:]
   /// Whether what was read tells anything about the rest: not if a section or
   /// the header could not be made out.
   package var isWhole = true

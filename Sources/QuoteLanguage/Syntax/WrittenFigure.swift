@@ -1,6 +1,6 @@
 /// A number as it is written, in percent or not.
 struct WrittenFigure {
-  /// Nil where it is only known to come from percentages.
+  /// Nil if it is only known to come from percentages.
   var value: Ratio?
   var isPercent: Bool
   var span: SourceSpan

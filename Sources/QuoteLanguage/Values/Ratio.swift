@@ -224,7 +224,7 @@ extension Ratio: CustomStringConvertible {
     return text
   }
 
-  /// How many decimals write it exactly; nil where it never ends.
+  /// How many decimals write it exactly; nil if it never ends.
   package var decimalDigits: Int? {
     guard isFinite else { return nil }
     var rest = denominator

@@ -1,5 +1,10 @@
 import QuoteLanguage
 
+extension Int {
+  /// `1,234,567`.
+  package var withThousands: String { "\(self)".withThousands }
+}
+
 extension String {
   /// Its first figure with commas between thousands: `$7,420.41`, `-1,111.84`. For pages that
   /// people look at; what programs read has none.

@@ -152,26 +152,31 @@ const waterfall = row => {
       class: [off ? 'off' : '', isSum ? 'sum' : '', name === row[DEPARTS] ? 'first' : ''].join(' '),
     },
       make('td', {style: `padding-left:${depth}em`, title: names[where]}, names[name]),
-      make('td', {class: 'n'}, shown(mine)),
-      make('td', {class: 'n'}, shown(other) + said(written)),
-      make('td', {class: `n ${both ? way(mine - other) : ''}`},
+      make('td', {class: 'n'}, figure(mine)),
+      make('td', {class: 'n'}, figure(other), said(written)),
+      make('td', {class: `n amount ${both ? way(mine - other) : ''}`},
         both && mine !== other ? signed(mine - other) : ''),
       make('td', {class: 'draw'},
         strip(drawn[index][0], `a ${sort}`), strip(drawn[index][1], 'b')));
   });
   return table(body, true);
 };
-const table = (body, isDrawn) => make('table', {class: 'sides'}, make('thead', null, make('tr', null,
+const table = (body, isDrawn) => make('div', {class: 'sided'}, make('table', {class: 'sides'},
+  make('thead', null, make('tr', null,
   make('th'), make('th', {class: 'n'}, words.ours), make('th', {class: 'n'}, words.theirs),
   make('th', {class: 'n'}, 'difference'), isDrawn ? make('th', {class: 'draw'}) : null)),
-  make('tbody', null, ...body));
+  make('tbody', null, ...body)));
 /** What the other side wrote, where the map makes something else of it. */
-const said = written => written === undefined ? '' : ` (${written})`;
+const said = written => written === undefined ? null
+  : make('span', {class: 'written'}, ` (${written})`);
+/** A number keeps its digits together; a text may be as long as it likes. */
+const figure = value => typeof value === 'number' ? make('span', {class: 'amount'}, shown(value))
+  : shown(value);
 const values = row => table(row[FIELDS].map(([path, kind, mine, other, amount, written]) => make(
   'tr', null,
   make('td', {title: sum.kinds[kind]}, names[path]),
-  make('td', {class: 'n'}, shown(mine)), make('td', {class: 'n'}, shown(other) + said(written)),
-  make('td', {class: `n ${way(amount)}`},
+  make('td', {class: 'n'}, figure(mine)), make('td', {class: 'n'}, figure(other), said(written)),
+  make('td', {class: `n amount ${way(amount)}`},
     typeof amount === 'number' && amount ? signed(amount) : ''))), false);
 const argument = text => /^[-\w./:@+=,]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 const rounding = row => {
@@ -195,7 +200,7 @@ const inside = row => make('div', {class: 'inside'},
     make('button', {on: () => toggle('rule', names[rule])}, names[rule]))) : null,
   make('p', null, make('code', null,
     `quote explain --rules ${argument(words.rules)}${words.map ? ` --map ${argument(words.map)}` : ''}`
-    + ` --id ${argument(row[KEY])}`)));
+    + ` ${['--id', row[KEY], ...words.explaining].map(argument).join(' ')}`)));
 
 // MARK: the start
 

@@ -193,8 +193,8 @@ const card = (title, filter, groups, isOpen) => {
 const common = () => make('section', {class: 'card common'},
   make('h2', null, 'What they have in common' + (sum.sampled ? ', in a sample of them' : '')),
   make('table', null, make('thead', null, make('tr', null, make('th', null, 'departs at'),
-    make('th', null, 'in common'), make('th', {class: 'n'}, 'that differ'),
-    make('th', {class: 'n'}, 'that agree'))),
+    make('th', null, 'in common'), make('th', {class: 'n'}, 'of those that differ'),
+    make('th', {class: 'n'}, 'of those that agree'))),
   make('tbody', null, ...sum.common.map(([name, text, differing, agreeing, place], index) => make('tr', null,
     make('td', null, index && sum.common[index - 1][0] === name ? '' : make('button', {
       'data-filter': 'departs', 'data-name': name, 'aria-pressed': 'false',

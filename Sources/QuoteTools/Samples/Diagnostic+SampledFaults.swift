@@ -12,7 +12,7 @@ extension Diagnostic {
     return Diagnostic(
       "not-always-given", severity: .warning, "\(what) for some bookings",
       at: Label(
-        fault.rule, "\(parts.last ?? what); so for \(count) of \(all) sampled bookings"),
+        fault.rule, "\(parts.last ?? what); this happens in \(count) of \(all) sampled bookings"),
       labels: cell.map { [Label($0, "nothing is given here")] } ?? [],
       help: emptyTable(toldOf: parts.last ?? "", model).map { ofTable($0, each: parts[0]) }
         ?? ["\(instead(line, model)), or decline those bookings"])
@@ -44,7 +44,7 @@ extension Diagnostic {
     return Diagnostic(
       "open-key", severity: .warning,
       "`\(table.name)` has no row for words that it does not name",
-      at: Label(table.span, "\(why); so for \(count) of \(all) sampled bookings"),
+      at: Label(table.span, "\(why); this happens in \(count) of \(all) sampled bookings"),
       help: [
         "give the others a row, `-`, or say `\(table.name) default …` where it is used",
         "or decline them: `when: \(table.name) is not given`",

@@ -50,7 +50,8 @@ struct SuspicionProbes {
       guard let witness = witnesses[index] else { return nil }
       var warning = suspicions[index].warning
       warning.primary.text +=
-        "; so for \(counts[index]) of \(bookingCount) sampled bookings, such as one with \(witness)"
+        "; this happens in \(counts[index]) of \(bookingCount) sampled bookings, for example one "
+        + "with \(witness)"
       return warning
     }
   }

@@ -154,7 +154,7 @@ package struct OverlayMaker: Sendable {
   private static let mostRemarks = 3
 
   /// What is said where the rules refuse a table without rows, for the record lacks the list that
-  /// the map makes them of; nil where that is not why.
+  /// the map makes them of; nil if that is not why.
   private func emptied(
     by failure: RulesFailure, _ bytes: [UInt8], _ record: String
   ) -> RulesFailure? {

@@ -47,7 +47,7 @@ struct OverlayWriter {
     return "'(\(literal.replacing("'", with: "''")))'"
   }
 
-  /// Nil where a value is not given, or (reported) cannot be written.
+  /// Nil if a value is not given, or (reported) cannot be written.
   private mutating func literal(
     _ value: QuoteValue, of expression: PriceExpression, at span: SourceSpan
   ) -> String? {

@@ -13,6 +13,8 @@ struct InputGuess {
   var remark = ""
   var isOptional = false
   var isKey = false
+  /// Whether it is money whose name says that it was charged.
+  private(set) var isCharged = false
   /// The words of a `one of`.
   var choices: [String] = []
   /// How often the range was made wider.
@@ -100,7 +102,7 @@ struct InputGuess {
     if evidence.plain.contains(.time) { return ("time", [], sample) }
     if evidence.plain.contains(.instant) { return ("instant", [], sample) }
     if evidence.plain.contains(.local) {
-      return ("instant in UTC", [], sample + "; is that the zone?")
+      return ("instant in UTC", [], sample + "; is UTC the right time zone?")
     }
     let kinds: [(ColumnEvidence.Kind, String)] = [
       (.date, "date"), (.time, "time"), (.instant, "instant"),
@@ -114,7 +116,8 @@ struct InputGuess {
       let other = ways.count > 1 ? "; or is it \(ways[1])?" : ""
       if way.hasPrefix("in ZONE, ") {
         return (
-          type + " in UTC", [String(way.dropFirst(9))], sample + "; is that the zone?" + other
+          type + " in UTC", [String(way.dropFirst(9))],
+          sample + "; is UTC the right time zone?" + other
         )
       }
       return (type, [way], sample + other)
@@ -151,8 +154,9 @@ struct InputGuess {
     range = Self.range(of: evidence, in: unit, scale: 1) + step
     let seen = [evidence.least, evidence.most].map { Self.plain($0) }
     remark = "\(seen[0]) to \(seen[1])"
-    if type == "money", !Self.asked.isDisjoint(with: words) {
-      remark += "; is it another price, to compare with?"
+    isCharged = type == "money" && !Self.asked.isDisjoint(with: words)
+    if isCharged {
+      remark += "; was that charged? then compare with it instead of reading it: docs/init.md"
     }
     return true
   }

@@ -11,12 +11,13 @@ struct LowestTotals {
     _ reference: ByteSource, of draft: RulesDraft, from source: ByteSource, _ format: InputFormat?
   ) throws(Trouble) {
     guard let key = draft.inputs.first(where: \.isKey) else { return }
-    let shape = try BookingShape(reference, nil)
+    let notation = try RowNotation(guessedFrom: reference, nil)
+    let shape = try BookingShape(reference, nil, notation)
     guard let theirs = Self.key(of: shape, like: key), let total = Self.total(of: shape) else {
       return
     }
     var totals: [String: Double] = [:]
-    try ReferenceRows(reference, format: nil, key: []).each { _, text in
+    try ReferenceRows(reference, format: nil, key: [], notation: notation).each { _, text in
       BookingShape.read(text) { root in
         guard let name = Self.text(root, theirs), let amount = Self.text(root, total),
           let figure = ColumnEvidence.number(amount)

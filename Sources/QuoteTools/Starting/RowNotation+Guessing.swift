@@ -5,6 +5,8 @@ import QuoteLanguage
 extension RowNotation {
   /// In a title fewer cells are filled than in the header, and in rows of bookings no more.
   private static let linesLookedAt = 8
+  /// How many rows at the end are looked at.
+  private static let rowsOfTotals = 32
 
   /// Reads the first lines and the last row of a file.
   init(guessedFrom source: ByteSource, _ format: InputFormat?) throws(Trouble) {
@@ -27,32 +29,50 @@ extension RowNotation {
       while line + 1 < headers.count, headers[line + 1] == headers[line] { line += 1 }
       headerLine = line + 1
     }
-    if let word = try Self.beginning(ofLastRowIn: source, format, self), Self.isTotal(word) {
-      totals = [word]
-    }
+    totals = try Self.totalWords(atEndOf: source, format, self)
   }
 
-  private static func beginning(
-    ofLastRowIn source: ByteSource, _ format: InputFormat?, _ notation: RowNotation
-  ) throws(Trouble) -> String? {
+  /// The words for totals that the last rows begin with, whatever notes stand below them.
+  private static func totalWords(
+    atEndOf source: ByteSource, _ format: InputFormat?, _ notation: RowNotation
+  ) throws(Trouble) -> [String] {
     let rows = try ReferenceRows(source, format: format, key: [], notation: notation)
-    var last: [UInt8] = []
+    let columns = rows.columns?.count ?? 0
+    var last: [[UInt8]] = []
     try rows.each { _, text in
-      last = text
+      if last.count == rowsOfTotals { last.removeFirst() }
+      last.append(text)
       return true
     }
-    var word: String?
-    BookingShape.read(last) { root in
-      root.eachMember { _, value in
-        if word == nil, !value.isNothing { word = value.plainText?.string }
+    var words: [String] = []
+    for text in last.reversed() {
+      let row = beginning(of: text, columns)
+      if let word = row.totalWord {
+        if !words.contains(word) { words.insert(word, at: 0) }
+      } else if !row.isNote {
+        break
       }
     }
-    return word
+    return words
+  }
+
+  private static func beginning(of row: [UInt8], _ columns: Int) -> RowBeginning {
+    var cells: [String] = []
+    BookingShape.read(row) { root in
+      root.eachMember { _, value in
+        if !value.isNothing { cells.append(value.plainText?.string ?? "") }
+      }
+    }
+    let first = cells.first ?? ""
+    return RowBeginning(
+      text: first.trimmed(of: \.isWhitespace), filled: cells.count, columns: columns)
   }
 
   /// How rules say it; empty where there is nothing to say.
   var written: String {
-    let total = totals.first.map { "total: \(Literal.quoted($0))" }
+    let words = totals.map { Literal.quoted($0) }
+    let list = words.count > 1 ? "[\(words.joined(separator: ", "))]" : words.first
+    let total = list.map { "total: \($0)" }
     let said = [headerLine.map { "header: \($0)" }, total].compactMap(\.self)
     return said.isEmpty ? "" : "bookings: { \(said.joined(separator: ", ")) }"
   }

@@ -18,7 +18,8 @@ package struct RulesSuggestion {
 
   /// The draft and what it is based on.
   package let text: String
-  /// The map to compare with the second file; nil where there is none.
+  /// The map to compare with the second file, or with what the bookings' own file says was
+  /// charged; nil where there is neither.
   package let map: String?
   /// What was guessed, in sentences.
   package let remarks: [String]
@@ -48,13 +49,14 @@ package struct RulesSuggestion {
     let unsaid = why.isEmpty ? [] : ["`currency: \(currency)` is \(why)"]
     remarks = seen.remarks + guessed + draft.leftOut + unsaid
     guard let reference = options.reference else {
-      map = nil
+      map = draft.mapOfCharged
       return
     }
     var reading = ReaderOptions()
     reading.format = options.format
     map = try MapSuggestion(pricer, asOf: nil).map(
-      reference: reference, bookings: [source], reading: reading)
+      reference: reference, bookings: [source], reading: reading,
+      notation: try RowNotation(guessedFrom: reference, nil))
   }
 
   private static func currency(

@@ -17,6 +17,16 @@ enum OtherOption {
     ["--accepted", "--known", "--ignore", "--allow"],
   ]
 
+  /// What commands are called in other programs.
+  private static let commands = [
+    "run": "price", "calc": "price", "calculate": "price", "compute": "price", "eval": "price",
+    "validate": "check", "lint": "check", "compare": "diff", "cmp": "diff", "why": "explain",
+    "show": "explain", "new": "init", "draft": "init", "simulate": "impact", "whatif": "impact",
+  ]
+
+  /// The command that a word most likely means; nil where nothing is known.
+  static func command(meantBy name: String) -> String? { commands[name.lowercased()] }
+
   /// The option that a command has for one that it does not have; nil where nothing is known.
   static func meant(by name: String, _ known: [String]) -> String? {
     for group in groups where group.contains(name) {

@@ -28,7 +28,8 @@ extension ParsedArguments {
       if let ending = OutputFormat.unwritten(target.value) {
         throw wrong(
           "`\(target.value)` would be plain text, because `.\(ending)` files cannot be written: "
-            + "write \(formats(of: target.option)) and convert that afterwards")
+            + "write \(formats(of: target.option)) and convert that afterwards"
+            + (ending == "parquet" ? ", or use `python -m quote price` (docs/python.md)" : ""))
       }
       guard let format = AnyFormat(path: target.value) else { continue }
       if target.option == "--faults", ![.csv, .json, .jsonl].contains(format) {

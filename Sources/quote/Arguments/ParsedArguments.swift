@@ -44,7 +44,8 @@ struct ParsedArguments {
       let near = Suggestion.nearest(to: name, among: longNames)
       throw wrong(
         "`\(declaration.name)` has no option `\(name)`",
-        near: OtherOption.meant(by: name, longNames) ?? near)
+        near: OtherOption.meant(by: name, longNames)
+          ?? longNames.first { name.count > 4 && $0.hasPrefix(name) } ?? near)
     }
     guard let option = declaration.option(named: name) else { return }
     if !option.isRepeated, given[option.name] != nil { throw wrong("`\(name)` is given twice") }
@@ -102,7 +103,7 @@ struct ParsedArguments {
   ) throws(UsageError) {
     switch option.values {
     case .text where option.placeholder == "NAMES" && value.hasSuffix(","):
-      throw wrong("`\(name) \(value)` ends with a comma: no space follows a comma between names")
+      throw wrong("`\(name) \(value)` ends with a comma: write the names without spaces")
     case .path, .report, .target, .directory, .text: return
     case .words(let words):
       guard !words.contains(value) else { return }
@@ -147,7 +148,7 @@ struct ParsedArguments {
     }
     if !operand.isRepeated, operands.count > 1 {
       throw wrong(
-        "`\(declaration.name)` takes one \(operand.placeholder), and `\(operands[1])` is a second")
+        "`\(declaration.name)` takes one \(operand.placeholder); `\(operands[1])` is a second")
     }
   }
 

@@ -93,7 +93,7 @@ struct BenchReport {
       rows.append([
         stage.rawValue, Self.milliseconds(figure.median), Self.milliseconds(figure.least),
         Self.milliseconds(figure.most), Self.milliseconds(figure.processorMedian),
-        stage == .compile ? "" : Progress.grouped(Int(Double(bookings) * rate)),
+        stage == .compile ? "" : Int(Double(bookings) * rate).withThousands,
         bytes(stage).map { "\(Int(Double($0) * rate / 1e6))" } ?? "",
         figure.heapGrowth > 0 ? "+\(figure.heapGrowth)" : "\(figure.heapGrowth)",
       ])

@@ -12,12 +12,12 @@ extension ReadingCounts {
   var report: String {
     let all = together + oneByOne.values.reduce(0, +)
     guard all > 0 else { return "\nwhy       rows of CSV are all read a column at a time\n" }
-    let head = "\nwhy       \(Progress.grouped(together)) of \(Progress.grouped(all)) records "
+    let head = "\nwhy       \(together.withThousands) of \(all.withThousands) records "
       + "were read many at a time\n"
-    let width = causes.map { Progress.grouped($0.count).count }.max() ?? 0
+    let width = causes.map { $0.count.withThousands.count }.max() ?? 0
     return head
       + causes.map { count, text in
-        let number = Progress.grouped(count)
+        let number = count.withThousands
         let space = String(repeating: " ", count: width - number.count)
         return "  \(space)\(number)  one by one: \(text)\n"
       }.joined()

@@ -83,7 +83,7 @@ struct FlatJSON {
   private var rest: ArraySlice<UInt8>
   private var values: [String: String] = [:]
 
-  /// Nil where the bytes are no JSON.
+  /// Nil if the bytes are no JSON.
   static func values(_ bytes: [UInt8]) -> [String: String]? {
     var reader = FlatJSON(rest: bytes[...])
     guard reader.value(at: "", depth: 0), reader.skipSpace() == nil else { return nil }

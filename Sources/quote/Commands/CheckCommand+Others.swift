@@ -16,7 +16,7 @@ enum FileAboutRules: String {
     }
   }
 
-  /// Nil where the file is something else, or cannot be read.
+  /// Nil if the file is something else, or cannot be read.
   init?(_ path: String, _ loader: FileLoader) {
     guard let bytes = try? loader.read(path) else { return nil }
     let line = bytes.split(separator: 10).first { $0.starts(with: "schema:".utf8) }

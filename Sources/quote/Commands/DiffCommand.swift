@@ -41,91 +41,8 @@ enum DiffCommand: Command {
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
     if arguments.has("--suggest-map") { return try suggest(arguments, console) }
-    let reports = arguments.reports(usually: DifferenceFormat.text)
-    let formats = reports.map(\.format)
-    if arguments.has("--spreadsheet"), !formats.contains(.csv) {
-      throw DiffOptions.wrong("`--spreadsheet` is for CSV", arguments)
-    }
-    let side = try DiffOptions.side(arguments)
-    let map = try DiffOptions.map(arguments, side)
-    let called = try ImpactCommand.names(arguments)
-    let reading = try BookingOptions.readerOptions(arguments, console)
-    let live = try LiveOptions.run(arguments, console, map: map, asOf: reading.asOf)
-    try DiffOptions.checkDraft(arguments)
-    let differ = try DiffOptions.differ(
-      arguments, map, formats, asOf: reading.asOf ?? live?.now(), now: console.now(),
-      isLive: live != nil)
-    let others = try DiffOptions.others(arguments, side, map)
-    var notice = WarningNotice(console)
-    for warned in differ.warned { notice.tell(warned) }
-    for other in others { notice.tell(other.warned) }
-    do throws(Trouble) {
-      let sources = live.map { [$0.source] } ?? BookingOptions.sources(arguments)
-      let run: DifferenceRun
-      var names = sources.map(\.name)
-      switch side {
-      case .records, .live: run = try differ.records(sources, meter: reading.meter)
-      case .reference(let file):
-        names = [file]
-        run = try held(differ, against: file, sources, reading: reading, arguments: arguments)
-      case .rules(let name):
-        names = [name]
-        run =
-          DiffOptions.areRecords(arguments)
-          ? try differ.rules(others, records: sources, meter: reading.meter)
-          : try differ.rules(others[0], bookings: sources, reading: reading)
-      }
-      var context = differ.context(of: run, others: names)
-      context.version = Quote.version
-      if let called { (context.ourName, context.theirName) = called }
-      if case .records = side { context.map = arguments.value("--map") ?? "" }
-      var targets: [DiffRun.Target] = []
-      for (path, format) in reports {
-        var report = DifferenceReport(format, context: context)
-        report.isForSpreadsheets = arguments.has("--spreadsheet")
-        targets.append(DiffRun.Target(report: report, file: try AtomicFile(path: path)))
-      }
-      let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
-      let draft = arguments.value("--accept").map {
-        (path: $0, draft: AcceptedDraft(rules: differ.rulesName))
-      }
-      let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
-      let summary = try DiffRun(
-        differ, run, targets: targets, draft: draft?.draft, progress: progress
-      ).finish(threads: threads) { (live?.ending, live?.notes ?? []) }
-      if let draft, live?.ending == nil { try write(draft.draft, to: draft.path) }
-      try live?.finish(tellsNotes: formats.contains(where: \.tellsWhole))
-      if let ending = live?.ending { throw ending }
-      if !formats.contains(where: \.tellsWhole) {
-        for line in summary.otherFailures.map({ "fails: \($0)" }) + summary.notes {
-          console.complain("quote: \(line.shown)\n")
-        }
-      }
-      if let live, live.faultCount > 0 { return .trouble }
-      return summary.failures.isEmpty ? .fine : .findings
-    } catch {
-      throw .trouble(error)
-    }
-  }
-
-  private static func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {
-    let buffer = ByteBuffer()
-    draft.append(to: buffer)
-    try AtomicFile.write(buffer.string, to: path)
-  }
-
-  /// Bookings against a second file; who gives no bookings is told so.
-  private static func held(
-    _ differ: Differ, against file: String, _ sources: [ByteSource], reading: ReaderOptions,
-    arguments: ParsedArguments
-  ) throws(Trouble) -> DifferenceRun {
-    do throws(Trouble) {
-      return try differ.reference(
-        .file(path: file), format: nil, bookings: sources, reading: reading)
-    } catch {
-      guard error.id == "empty-input", arguments.operands.isEmpty else { throw error }
-      throw .noBookings(file)
-    }
+    let comparison = try AskedComparison(arguments, console)
+    do throws(Trouble) { return try comparison.run() } catch { throw .trouble(error) }
   }
 
   /// Drafts a map from records, or from a second file.
@@ -156,16 +73,5 @@ enum DiffCommand: Command {
     } catch {
       throw .trouble(error)
     }
-  }
-}
-
-extension Trouble {
-  /// A second file without the bookings that it is of.
-  fileprivate static func noBookings(_ reference: String) -> Trouble {
-    Trouble(
-      "no-bookings",
-      "there are no bookings to compare with `\(reference)`: standard input is empty, and no file "
-        + "of bookings follows the options, as in `quote diff --rules RULES --reference "
-        + "\(reference) BOOKINGS`")
   }
 }

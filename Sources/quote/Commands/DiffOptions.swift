@@ -168,6 +168,11 @@ enum DiffOptions {
     } catch {
       throw CommandFailure(error)
     }
+    if let (name, near) = differ.unknownUncompared {
+      throw wrong(
+        "`--uncompared \(name)` names no line or output of the rules"
+          + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
+    }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)
     where !rule.counts(in: differ.currency) {
       if !rule.isAmount {

@@ -216,7 +216,10 @@ enum ExplainCommand: Command {
     of found: ExplanationSearch.Result, isLimited: Bool, _ console: Console
   ) {
     for key in found.missing {
-      let help = Suggestion.help(for: key, among: found.near[key] ?? []).first
+      let keys = key.split(separator: ",")
+      let several = keys.count < 2
+        ? nil : "each has an option of its own: " + keys.map { "--id \($0)" }.joined(separator: " ")
+      let help = several ?? Suggestion.help(for: key, among: found.near[key] ?? []).first
       console.complain(
         "quote: no booking has the key `\(key.shown)`" + (help.map { "; \($0.shown)" } ?? "")
           + "\n")

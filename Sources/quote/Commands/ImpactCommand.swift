@@ -62,7 +62,7 @@ enum ImpactCommand: Command {
       help: "what reports call the two sides, separated by a comma; \(usual) by default")
   }
 
-  /// Nil where nobody says.
+  /// Nil if nobody says.
   static func names(
     _ arguments: ParsedArguments
   ) throws(CommandFailure) -> (String, String)? {

@@ -11,7 +11,8 @@ enum InitCommand: Command {
       + "first line. The draft passes quote check and prices every booking of that file. Comments "
       + "beside it say what was guessed and what somebody has to decide. With a second file of "
       + "another program's totals, the table has the lowest of them, and a map for comparing the "
-      + "two is drafted beside the rules. Existing files are left alone.",
+      + "two is drafted beside the rules; so is one for a column of what was charged. Existing "
+      + "files are left alone.",
     options: [
       .value(
         "--output", "-o", takes: "FILE", .target,
@@ -64,16 +65,18 @@ enum InitCommand: Command {
     do throws(Trouble) {
       if !arguments.has("--force") {
         for target in targets where target != "-" && AtomicFile.exists(target) {
-          throw Trouble(
-            "file-exists",
-            "`\(target)` is there already, and is left as it is: `--force` writes over it, and "
-              + "`-o FILE` writes another")
+          throw .fileExists(target)
         }
       }
       let draft = try RulesSuggestion(
         from: .file(path: source), writtenTo: rules == "-" ? "rules.yaml" : rules, options)
+      let isSecond = options.reference != nil
+      let mapText = rules == "-" && !isSecond ? nil : draft.map
+      if mapText != nil, !isSecond, !arguments.has("--force"), AtomicFile.exists(map) {
+        throw .fileExists(map)
+      }
       try AtomicFile.write(draft.text, to: rules)
-      if let text = draft.map { try AtomicFile.write(text, to: rules == "-" ? rules : map) }
+      if let mapText { try AtomicFile.write(mapText, to: rules == "-" ? rules : map) }
       tell(draft, arguments, console, of: source, rules: rules, map: map)
       return .fine
     } catch {
@@ -89,11 +92,24 @@ enum InitCommand: Command {
     for remark in draft.remarks { console.complain("quote: \(remark.shown)\n") }
     guard rules != "-" else { return }
     var lines = ["quote: wrote `\(rules)`, which prices all bookings of `\(source)`:"]
-    lines.append("  quote price --rules \(rules) \(source)")
-    if draft.map != nil, let reference = arguments.value("--reference") {
-      lines.append(
-        "  quote diff --rules \(rules) --map \(map) --reference \(reference) \(source)")
+    var commands = [["quote", "price", "--rules", rules, source]]
+    if draft.map != nil {
+      let reference = arguments.value("--reference") ?? source
+      commands.append(
+        ["quote", "diff", "--rules", rules, "--map", map, "--reference", reference, source])
+    }
+    for command in commands {
+      lines.append("  " + command.map(DifferenceWords.argument).joined(separator: " "))
     }
     console.complain(lines.joined(separator: "\n") + "\n")
+  }
+}
+
+extension Trouble {
+  fileprivate static func fileExists(_ path: String) -> Trouble {
+    Trouble(
+      "file-exists",
+      "`\(path)` is there already, and is left as it is: `--force` writes over it, and "
+        + "`-o FILE` writes another")
   }
 }

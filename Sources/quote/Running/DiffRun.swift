@@ -11,7 +11,7 @@ final class DiffRun: @unchecked Sendable {
   private let draft: AcceptedDraft?
   private let turns = RunTurns()
   // What follows is only touched in turn.
-  /// Nil where something else tells how far it has come.
+  /// Nil if something else tells how far it has come.
   private var progress: Progress?
 
   /// A report, and where it goes.

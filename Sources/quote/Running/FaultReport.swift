@@ -80,6 +80,11 @@ struct FaultReport {
     guard count > 0 else { return }
     let bookings = "\(count) of \(rows) \(rows == 1 ? "booking" : "bookings") at fault"
     console.complain("quote: \(bookings)\(heldLines)\n")
+    if byReason["missing-key"] == rows {
+      console.complain(
+        "quote: no record has its key: where bookings stand inside of the records of JSON, "
+          + "`--booking-at MEMBER` says in which member\n")
+    }
     guard count > Self.shownInFull else { return }
     let width = byReason.values.max().map { "\($0)".count } ?? 1
     for (reason, number) in byReason.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

@@ -61,7 +61,7 @@ final class PriceRun: @unchecked Sendable {
     return formats.first { columns.results(in: $0) == nil } ?? formats.first ?? .csv
   }
 
-  /// What it all came to, as a sentence; nil where that is not counted.
+  /// What it all came to, as a sentence; nil if that is not counted.
   func sums(of file: String, seconds: Double) -> String? {
     tally?.sentence(of: file, columns.quotes, seconds: seconds)
   }

@@ -8,7 +8,7 @@ struct DeclineTally {
   private var declined = 0
   private var reason: String?
   /// Fewer bookings may well be declined one and all.
-  private static let least = 10
+  private static let least = 5
 
   mutating func add(_ quotes: QuoteBatch) {
     let status = QuoteBatch.Status.declined.rawValue
@@ -29,7 +29,7 @@ struct DeclineTally {
   var remarks: [String] {
     guard declined == bookings, bookings >= Self.least, let reason else { return [] }
     return [
-      "all \(Progress.grouped(bookings)) bookings were declined, the first one as "
+      "all \(bookings.withThousands) bookings were declined, the first one as "
         + "`\(reason.printable)`"
     ]
   }
@@ -70,12 +70,12 @@ struct QuoteTally {
 
   /// `quotes.csv: 4,210 quoted, 3 declined, 1 at fault; total 412,003.50 USD; …`.
   func sentence(of file: String, _ schema: QuoteSchema, seconds: Double) -> String {
-    var text = "\(file): \(Progress.grouped(quoted)) quoted"
-    if declined > 0 { text += ", \(Progress.grouped(declined)) declined" }
-    if faults > 0 { text += ", \(Progress.grouped(faults)) at fault" }
+    var text = "\(file): \(quoted.withThousands) quoted"
+    if declined > 0 { text += ", \(declined.withThousands) declined" }
+    if faults > 0 { text += ", \(faults.withThousands) at fault" }
     if let total { text += "; total \(Self.amount(total, schema.minorDigits)) \(schema.currency)" }
     let rate = Double(quoted + declined + faults) / max(seconds, 1e-3)
-    return text + "; \(Progress.grouped(Int(rate))) bookings a second"
+    return text + "; \(Int(rate).withThousands) bookings a second"
   }
 
   /// Rounded to the minor unit, halves away from zero.
@@ -85,7 +85,7 @@ struct QuoteTally {
     let minor = (billionths.magnitude + UInt128(unit) / 2) / UInt128(unit)
     var power: UInt128 = 1
     for _ in 0..<digits { power *= 10 }
-    let whole = Progress.grouped(Int(clamping: minor / power))
+    let whole = Int(clamping: minor / power).withThousands
     let rest = digits == 0 ? "" : "." + paddedNumber(Int(minor % power), to: digits)
     return (billionths < 0 ? "-" : "") + whole + rest
   }

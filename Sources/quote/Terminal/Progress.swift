@@ -30,7 +30,7 @@ struct Progress {
     let rate = Int(Double(rows) / seconds)
     let share = meter.map { "\(Int(100 * $0.share)) %, " } ?? ""
     console.complain(
-      "\r\u{1B}[K\(share)\(Self.grouped(rows)) bookings, \(Self.grouped(rate)) a second"
+      "\r\u{1B}[K\(share)\(rows.withThousands) bookings, \(rate.withThousands) a second"
         + Self.timeLeft(after: seconds, share: meter?.share ?? 0))
   }
 
@@ -45,14 +45,5 @@ struct Progress {
   mutating func clear() {
     if isShown { console.complain("\r\u{1B}[K") }
     isShown = false
-  }
-
-  static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 }

@@ -72,7 +72,7 @@ import Testing
     RowPrinter().append(
       [.column(column, first: 0)], statuses, plain: 1, to: buffer,
       other: { row, _, buffer in buffer.append(column, row: row, as: .csv) },
-      whole: { _, _ in false })
+      whole: { _, _ in 0 })
   }
 
   /// A chunk of input has 64 bytes behind it, and no scanner looks further.

@@ -52,6 +52,42 @@ import Testing
     #expect(more.failures == ["l.yaml:3: `all` covers 2 bookings, 1 were expected"])
   }
 
+  /// In a ledger of many causes, the entries of the booking's own are looked at.
+  @Test func fewEntriesAreLookedAt() throws {
+    let conditions =
+      (0..<300).map { #"cause = "c\#($0)" and zone = "near""# }
+      + [#"cause = "own" and departing = "fee""#, #"departing = "fee""#, "weight > 1 kg"]
+    let entries = conditions.map { "  - { when: '\($0)', reason: x }\n" }
+    var (sources, log) = (Sources(), DiagnosticLog())
+    let ledger = AcceptedLedger(
+      reading: Array(("schema: quote-accepted/1\naccepted:\n" + entries.joined()).utf8),
+      name: "l.yaml", sources: &sources, log: &log)
+    let compiled = try CompiledRules(
+      rulesAt: "r.yaml", loader: .memory(["r.yaml": ComparisonKit.rules]))
+    var complaints: [Int: [Diagnostic]] = [:]
+    let judge = AcceptedJudge(
+      AcceptedRules(ledger, with: compiled, sources: sources, complaints: &complaints))
+    #expect(complaints.isEmpty && ledger.entries.count == 303)
+    let parser = try BookingReader(
+      schema: compiled.model.schema, sources: [ComparisonKit.bookings(["A"])]
+    ).makeParser()
+    let batch = BookingBatch(schema: compiled.model.schema)
+    #expect(try parser.read(into: batch))
+    for (cause, departing, entry, count) in [
+      ("own", "fee", 300, 1), ("other", "fee", 301, 1), ("c7", "parcel", 7, 1),
+      ("own", "parcel", 302, 2), ("none", "parcel", 302, 1),
+    ] {
+      var booking = BookingDifference(
+        key: "A", record: 1, line: 2, form: "", ours: .priced, theirs: .priced, ourReason: "",
+        theirReason: "", fields: [], departing: departing, ourTotal: "", theirTotal: "")
+      booking.cause = cause
+      let before = judge.tried
+      judge.accept(&booking, in: batch, row: 0)
+      #expect(booking.standing == .accepted(entry))
+      #expect(judge.tried - before == count)
+    }
+  }
+
   @Test func lastDayStillHolds() throws {
     let entry = "  - { when: abs(difference) < $1, reason: all, expires: 2026-05-01 }"
     #expect(try Self.run(entry).summary.failures.isEmpty)

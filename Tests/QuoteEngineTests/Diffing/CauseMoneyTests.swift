@@ -8,91 +8,67 @@ import Testing
 /// Several planted mistakes at once: each has a cause with the money that it makes alone, and with
 /// what they make together the money is the whole.
 @Suite struct CauseMoneyTests {
-  struct Score: CustomStringConvertible {
-    var sets = 0
-    /// Sets of which every mistake has a cause at its place.
-    var named = 0
-    var mistakes = 0
-    /// Mistakes of which a cause has the money to a cent.
-    var exact = 0
-    /// Sets whose parts do not come to the whole.
-    var uneven: [String] = []
-    var misses: [String] = []
+  private typealias Planted = (mutant: MutantRules.Mutant, block: ClosedRange<Int>, money: Ratio)
 
-    var description: String {
-      "\(sets) sets: \(named) named, the money of \(exact) of \(mistakes) mistakes"
+  @Test(arguments: [("parcel", 3), ("repairs", 3), ("electricity", 3), ("taxi", 2)])
+  func partsSumToTheWhole(_ name: String, _ size: Int) throws {
+    let bench = try MutantBench(name, count: 100, seed: 19)
+    let rules = MutantRules(of: bench.rules)
+    let planted = try Self.mistakes(in: rules, bench, count: size)
+    try #require(planted.count == size)
+    let (summary, _) = try bench.compare(Self.text(of: rules, with: planted))
+    let causes = summary.causes.ordered
+    var whole = summary.meetings.above + summary.meetings.below
+    for cause in causes { whole = whole + cause.above + cause.below }
+    #expect(whole == summary.above + summary.below)
+
+    let told = "\(planted.map { "\($0.mutant.line) \($0.mutant.what), \($0.money)" }): "
+      + "\(causes.map { "\($0.name) \($0.above + $0.below)" })"
+    let named = planted.count { one in
+      causes.contains {
+        ($0.remedy?.place ?? $0.place).map { one.block.contains($0.line) } ?? false
+      }
     }
+    #expect(named == size, "\(told)")
+    let exact = planted.count { one in
+      causes.contains { ($0.above + $0.below - one.money).magnitude <= bench.cent }
+    }
+    #expect(Double(exact) >= 0.6 * Double(size), "\(told)")
   }
 
-  private typealias Planted = (mutant: MutantRules.Mutant, money: Ratio)
-
-  static func score(_ name: String, of size: Int, sets: Int, seed: UInt64) throws -> Score {
-    let bench = try MutantBench(name, count: 150, seed: seed)
-    let rules = MutantRules(of: bench.rules)
-    var random = SeededGenerator(seed: seed)
-    var pool: [Planted] = []
+  /// Mistakes in different parts of the rules, each of which moves the money of some bookings, and
+  /// what it is alone.
+  private static func mistakes(
+    in rules: MutantRules, _ bench: MutantBench, count: Int
+  ) throws -> [Planted] {
+    var random = SeededGenerator(seed: 19)
+    var planted: [Planted] = []
     var tries = 0
-    while pool.count < size * 3, tries < 300 {
+    while planted.count < count, tries < 300 {
       tries += 1
       let kinds: [MutantRules.Kind] = [.doubled, .base, .row]
       let kind = kinds[Int.random(in: 0..<kinds.count, using: &random)]
       let isFigure = Bool.random(using: &random)
       guard
         let mutant = isFigure
-          ? rules.mutant(&random, isFigure: true) : rules.mutant(kind, &random),
-        !pool.contains(where: { $0.mutant.line == mutant.line }),
+          ? rules.mutant(&random, isFigure: true) : rules.mutant(kind, &random)
+      else { continue }
+      let block = rules.block(around: mutant.line)
+      guard !planted.contains(where: { $0.block.overlaps(block) }),
         let (summary, found) = try? bench.compare(mutant.text, seeksRemedies: false),
         found.count(where: \.movesMoney) >= 4, found.allSatisfy(\.isPricedByBoth)
       else { continue }
-      pool.append((mutant, summary.above + summary.below))
+      planted.append((mutant, block, summary.above + summary.below))
     }
-    var score = Score()
-    for _ in 0..<sets * 6 where score.sets < sets && pool.count >= size {
-      let some = Array(pool.shuffled(using: &random).prefix(size))
-      try add(some, bench, rules, to: &score)
-    }
-    return score
+    return planted
   }
 
-  /// Holds rules with several mistakes against the good ones.
-  private static func add(
-    _ some: [Planted], _ bench: MutantBench, _ rules: MutantRules, to score: inout Score
-  ) throws {
-    let blocks = some.map { rules.block(around: $0.mutant.line) }
-    for (index, block) in blocks.enumerated()
-    where blocks[..<index].contains(where: { $0.overlaps(block) }) { return }
+  private static func text(of rules: MutantRules, with planted: [Planted]) -> String {
     var lines = rules.lines
-    for (mutant, _) in some {
+    for (mutant, _, _) in planted {
       let all = mutant.text.split(separator: "\n", omittingEmptySubsequences: false)
       lines[mutant.line - 1] = String(all[mutant.line - 1])
     }
-    guard let (summary, _) = try? bench.compare(lines.joined(separator: "\n")) else { return }
-    let causes = summary.causes.ordered
-    let told = "\(bench.name): \(some.map { "\($0.mutant.line) \($0.mutant.what)" })"
-    var whole = summary.meetings.above + summary.meetings.below
-    for cause in causes { whole = whole + cause.above + cause.below }
-    if whole != summary.above + summary.below { score.uneven.append(told) }
-    score.sets += 1
-    score.mistakes += some.count
-    let named = blocks.count { block in
-      causes.contains { ($0.remedy?.place ?? $0.place).map { block.contains($0.line) } ?? false }
-    }
-    let exact = some.count { one in
-      causes.contains { ($0.above + $0.below - one.money).magnitude <= bench.cent }
-    }
-    score.named += named == some.count ? 1 : 0
-    score.exact += exact
-    if named < some.count || exact < some.count {
-      score.misses.append("\(told): \(causes.map { "\($0.name) \($0.above + $0.below)" })")
-    }
-  }
-
-  @Test(arguments: ["parcel", "repairs", "electricity"])
-  func partsSumToTheWhole(_ name: String) throws {
-    let score = try Self.score(name, of: 3, sets: 1, seed: 19)
-    #expect(score.sets > 0)
-    #expect(score.uneven.isEmpty, "\(score.uneven)")
-    #expect(Double(score.named) >= 0.6 * Double(score.sets), "\(score) \(score.misses)")
-    #expect(Double(score.exact) >= 0.6 * Double(score.mistakes), "\(score) \(score.misses)")
+    return lines.joined(separator: "\n")
   }
 }

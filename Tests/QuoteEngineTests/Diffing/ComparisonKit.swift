@@ -42,11 +42,13 @@ enum ComparisonKit {
     .memory(name: name, bytes: Array(text.utf8))
   }
 
+  /// Edits that would explain the differences are not looked for unless `change` asks for them.
   static func differ(
     _ more: [String: String] = [:], map: ReferenceMap = .ownQuotes,
     _ change: (inout Differ.Options) -> Void = { _ in }
   ) throws -> Differ {
     var options = Differ.Options()
+    options.seeksRemedies = false
     change(&options)
     let files = ["r.yaml": rules].merging(more) { $1 }
     return try Differ(rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))

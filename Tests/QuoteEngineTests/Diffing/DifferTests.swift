@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -179,9 +180,9 @@ import Testing
 
   @Test func onlyNumbersAreFilledByCounts() throws {
     let rules = Self.rules.replacing(
-      "uses: count [0..1000], default 0", with: "uses: text, default 'none'"
-    ).replacing("when: uses >= 2", with: "when: uses = 'all'")
-    #expect(throws: RulesFailure.self) { try Self.run([], rules: rules) }
+      "uses: count [0..1000], default 0", with: "uses: text, default \"none\""
+    ).replacing("when: uses >= 2", with: "when: uses = \"all\"")
+    #expect(refusal { try Self.run([], rules: rules) } == "map-input")
   }
 
   @Test func fieldsHaveOtherNamesAndPlaces() throws {

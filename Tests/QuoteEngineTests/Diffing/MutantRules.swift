@@ -120,7 +120,8 @@ struct MutantBench {
     options.seeksRemedies = seeksRemedies
     let differ = try Differ(
       rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
-    let others = try Pricer(rulesAt: "o.yaml", loader: .memory(["o.yaml": other]))
+    let others = try Pricer(
+      rulesAt: "o.yaml", loader: .memory(["o.yaml": other]), suspecting: false)
     return try ComparisonKit.outcome(
       differ, try differ.rules(others, bookings: [bookings], reading: ReaderOptions()))
   }

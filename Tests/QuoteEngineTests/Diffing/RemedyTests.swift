@@ -84,6 +84,31 @@ import Testing
     #expect(Double(score.lines) >= least * Double(score.bugs), "\(name): \(score)")
   }
 
+  /// What people get wrong who write a price list down as a program: whole minutes, an amount
+  /// that is taken once, lines that are counted and not pieces.
+  @Test(
+    arguments: [
+      ("parcel", "€22 * number", "€22", "€22 * number becomes €22"),
+      ("parcel", "sum(number) >= 5", "count(parcels) >= 5", "becomes count(parcels)"),
+      (
+        "parcel", "max(weight, volumetric)", "(weight + volumetric)",
+        "max(weight, volumetric) becomes (weight + volumetric)"
+      ),
+      (
+        "taxi", "waited - 2 min", "round_down(waited, 1 min) - 2 min",
+        "waited - 2 min becomes round_down(waited - 2 min, 1 min)"
+      ),
+    ])
+  func habitsAreRepaired(
+    _ name: String, _ old: String, _ new: String, _ wanted: String
+  ) throws {
+    let bench = try MutantBench(name, count: 150, seed: 5)
+    #expect(bench.rules.contains(old))
+    let (summary, _) = try bench.compare(bench.rules.replacing(old, with: new))
+    let causes = summary.causes.ordered
+    #expect(causes.first?.remedy?.edit.contains(wanted) == true, "\(causes.map(\.name))")
+  }
+
   /// What is no figure: another clock, another base, two figures of one line, one amount for all.
   @Test(
     arguments: [

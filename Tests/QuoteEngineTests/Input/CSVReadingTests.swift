@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -101,9 +102,9 @@ import Testing
 
   @Test func headerAndEmptyFiles() throws {
     #expect(try Reading.read(plain, "id,n,day,kind,on\n").isEmpty)
-    #expect(throws: Trouble.self) { try Reading.read(plain, "", .csv) }
-    #expect(throws: Trouble.self) { try Reading.read(plain, "id,n,n\n", .csv) }
-    #expect(throws: Trouble.self) { try Reading.read(plain, "n,day\n1,\n", .csv) }
+    #expect(refusal { try Reading.read(plain, "", .csv) } == "empty-input")
+    #expect(refusal { try Reading.read(plain, "id,n,n\n", .csv) } == "repeated-column")
+    #expect(refusal { try Reading.read(plain, "n,day\n1,\n", .csv) } == "missing-column")
   }
 
   @Test func invalidTextIsAFaultOfItsRow() throws {

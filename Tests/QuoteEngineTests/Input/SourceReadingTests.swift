@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -23,22 +24,25 @@ import Testing
   @Test func truncatedAndDamagedBytesAreTroubles() throws {
     for whole in [Self.gzip, Self.zstd] {
       for kept in [whole.count - 1, whole.count - 6, 12] {
-        #expect(throws: Trouble.self) { try Reading.read(schema, Array(whole.prefix(kept)), .csv) }
+        let cut = Array(whole.prefix(kept))
+        #expect(refusal { try Reading.read(schema, cut, .csv) } == "truncated-input")
       }
       var damaged = whole
       damaged[damaged.count / 2] ^= 0x55
-      #expect(throws: Trouble.self) { try Reading.read(schema, Array(damaged), .csv) }
+      #expect(refusal { try Reading.read(schema, Array(damaged), .csv) } == "corrupt-input")
     }
   }
 
   @Test func aMissingFileIsATrouble() {
-    #expect(throws: Trouble.self) {
+    let refused = refusal {
       try BookingReader(schema: schema, sources: [.file(path: "/nowhere/x.csv")])
     }
+    #expect(refused == "cannot-open")
   }
 
   @Test func anotherEncodingIsATrouble() {
-    #expect(throws: Trouble.self) { try Reading.read(schema, [0xFF, 0xFE, 0x69, 0x00], .csv) }
+    let refused = refusal { try Reading.read(schema, [0xFF, 0xFE, 0x69, 0x00], .csv) }
+    #expect(refused == "not-utf8")
   }
 
   @Test func severalSourcesGoOnCounting() throws {

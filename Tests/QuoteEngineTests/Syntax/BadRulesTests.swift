@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -206,7 +207,7 @@ struct BadRulesTests {
 
   @Test func largeFilesAreRefusedByAnyLoader() {
     let loader = FileLoader { _ in [UInt8](repeating: 35, count: FileLoader.sizeLimit + 1) }
-    #expect(throws: Trouble.self) { try loader.read("large.yaml") }
+    #expect(refusal { try loader.read("large.yaml") } == "file-too-large")
   }
 
   @Test func helpSuggests() throws {

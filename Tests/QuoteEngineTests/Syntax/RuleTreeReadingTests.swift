@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -136,7 +137,8 @@ struct RuleTreeReadingTests {
   }
 
   @Test func missingFilesAreTrouble() {
-    #expect(throws: Trouble.self) { try RulesText(body: "let:\n  t:\n    first: t.csv\n") }
+    let refused = refusal { try RulesText(body: "let:\n  t:\n    first: t.csv\n") }
+    #expect(refused == "no-such-file")
   }
 
   @Test func areas() throws {

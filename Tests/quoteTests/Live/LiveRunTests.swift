@@ -315,7 +315,7 @@ final class CapturedConsole: Sendable {
       let all = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       #expect(all.map(String.init) == first.lines)
       #expect(all.count { $0.contains(#""status":"unanswered""#) } == 1)
-      #expect(throws: Trouble.self) { try Self.run(bad, count: 5, file: path) }
+      #expect(refusal { try Self.run(bad, count: 5, file: path) } == "record-is-there")
 
       // A line that was being written when the power went.
       let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -351,7 +351,7 @@ final class CapturedConsole: Sendable {
       let url = shell.folder.appending(path: "notes.txt")
       try Data("dear diary\n".utf8).write(to: url)
       let server = try LoopbackServer { _ in .json("{}") }
-      #expect(throws: Trouble.self) { try Self.run(server, file: url.path, resumes: true) }
+      #expect(refusal { try Self.run(server, file: url.path, resumes: true) } == "not-a-record")
       #expect(try String(contentsOf: url, encoding: .utf8) == "dear diary\n")
     }
   }

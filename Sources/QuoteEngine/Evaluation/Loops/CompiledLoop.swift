@@ -11,10 +11,10 @@ import CCode
   let range: Range<Int>
   let program: LoopProgram
   private let code: UnsafeRawBufferPointer
-  /// Brings the rows left at the end; nil where the code takes any number of them.
+  /// Brings the rows left at the end; nil if the code takes any number of them.
   private let rest: LoopRest?
 
-  /// nil where the system does not let a program make code, or the loop wants too much.
+  /// nil if the system does not let a program make code, or the loop wants too much.
   init?(
     _ program: LoopProgram, for range: Range<Int>, grain: PlanGrain,
     by instructions: LoopInstructions

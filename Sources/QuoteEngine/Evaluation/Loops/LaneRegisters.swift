@@ -54,7 +54,7 @@ struct LaneRegisters {
     return register
   }
 
-  /// The register of a piece; nil where it is on the stack, or not made yet.
+  /// The register of a piece; nil if it is on the stack, or not made yet.
   func register(of piece: Piece) -> Int? {
     registerOf[piece.index] < 0 ? nil : registerOf[piece.index]
   }

@@ -6,7 +6,7 @@ struct LoopContext {
   struct Cells {
     let storage: PlanStorage
     let isConstant: Bool
-    /// The whole numbers that integers may be where they are given; nil where nobody knows.
+    /// The whole numbers that integers may be where they are given; nil if nobody knows.
     let range: ClosedRange<Int128>?
     /// Whether integers that are given fit 32 bits.
     let fits32: Bool

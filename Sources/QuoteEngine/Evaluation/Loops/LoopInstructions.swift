@@ -16,10 +16,10 @@ enum LoopInstructions: CaseIterable {
   /// Those that this processor has, the widest first.
   static let here = allCases.filter(\.areHere)
 
-  /// The widest of them; nil where there are none.
+  /// The widest of them; nil if there are none.
   static let best = here.first
 
-  /// The code of a program, to be run by `CompiledLoop`; nil where too much is alive at once.
+  /// The code of a program, to be run by `CompiledLoop`; nil if too much is alive at once.
   func code(of program: LoopProgram, noting listing: LoopListing? = nil) -> MachineCode? {
     switch self {
     case .avx512: AVX512Emitter.code(of: program, noting: listing)

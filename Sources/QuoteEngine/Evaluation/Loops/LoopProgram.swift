@@ -135,7 +135,7 @@ struct LoopProgram {
 /// r ≤ (1 + 2⁻⁵²)/d and one rounding of relative size 2⁻⁵³ leave it below
 /// (k − 1/d)(1 + 2⁻⁵¹), which is below k where kd < 2⁵¹.
 struct LoopDivision {
-  /// Positions in the pool; nil where it changes nothing.
+  /// Positions in the pool; nil if it changes nothing.
   var factor: Int?
   var addend: Int?
   var reciprocal: Int

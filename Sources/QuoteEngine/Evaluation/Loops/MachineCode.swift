@@ -55,7 +55,7 @@ final class MachineCode {
 
   var count: Int { buffer.count }
 
-  /// A copy that can be run, to be given back by `ccode_free`; nil where the system does not
+  /// A copy that can be run, to be given back by `ccode_free`; nil if the system does not
   /// let a program make code.
   @unsafe func runnable() -> UnsafeRawBufferPointer? {
     let bytes = unsafe buffer.bytes

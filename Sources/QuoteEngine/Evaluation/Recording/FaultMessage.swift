@@ -92,10 +92,10 @@ package struct FaultMessage {
       return "`\(model.schema.lists[list].fields[field].name)` is not given"
     }
     if case .lookup(let table, let column, let keys) = expression.operation {
-      return TableMiss(table, keys, recording, place).ofRow(expression, column)
+      return TableMiss(of: table, keys: keys, in: recording, at: place).ofRow(expression, column)
     }
     if case .graduated(let table, let keys) = expression.operation {
-      return TableMiss(table, keys, recording, place).ofBrackets(expression)
+      return TableMiss(of: table, keys: keys, in: recording, at: place).ofBrackets(expression)
     }
     for part in recording.parts(of: expression, at: place, .lookedAt) {
       if let found = missing(part.expression, recording, part.place) { return found }

@@ -3,7 +3,7 @@ package import QuoteLanguage
 extension RecordedValue {
   /// The value as a person reads it: money with its currency, measures with their unit, texts in
   /// quotes only inside formulas, what rules write in percent so, moments as the clocks of the
-  /// rules' time zone show them. Nil where it is not given.
+  /// rules' time zone show them. Nil if it is not given.
   package func shown(as expression: PriceExpression, in model: PriceModel) -> String? {
     if case .integer(let number) = self, expression.type == .instant {
       return model.shown(Instant(microsecondsSince1970: number), of: expression)
@@ -92,7 +92,7 @@ extension RecordedValue {
 }
 
 extension Recording {
-  /// What an expression came to at a place, as a person reads it; nil where it is not given.
+  /// What an expression came to at a place, as a person reads it; nil if it is not given.
   package func shown(_ expression: PriceExpression, at place: Place) -> String? {
     let told = model.told(by: expression)
     return value(of: told, at: place).shown(as: told, in: model)

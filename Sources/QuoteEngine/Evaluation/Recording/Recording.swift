@@ -143,14 +143,14 @@ package struct Recording {
     return value(of: found, at: place)
   }
 
-  /// Where the plan holds an expression; nil where it does not.
+  /// Where the plan holds an expression; nil if it does not.
   private func held(_ expression: PriceExpression) -> PlanValue? {
     let identity = ObjectIdentifier(expression)
     let seen = inside.isEmpty ? nil : inside.lazy.compactMap { $0[identity] }.first
     return seen ?? plan.trace.expressions[identity]
   }
 
-  /// Where the plan holds what an expression stands for; nil where it has no register, or where
+  /// Where the plan holds what an expression stands for; nil if it has no register, or where
   /// some values are not to be shown.
   func planned(_ expression: PriceExpression, at place: Place) -> PlanValue? {
     if case .constant = expression.operation { return nil }

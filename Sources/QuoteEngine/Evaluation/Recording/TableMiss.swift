@@ -9,7 +9,7 @@ struct TableMiss {
   private let place: Recording.Place
 
   init(
-    _ table: TableID, _ keys: [PriceExpression], _ recording: Recording, _ place: Recording.Place
+    of table: TableID, keys: [PriceExpression], in recording: Recording, at place: Recording.Place
   ) {
     self.table = recording.model.tables[table]
     self.keys = keys

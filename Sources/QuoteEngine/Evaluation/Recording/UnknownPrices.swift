@@ -85,7 +85,7 @@ private struct UnknownPriceReader {
   private struct Above {
     var place: Recording.Place
     var isUnknown: Bool
-    /// Whether what it stands in applies; nil where nobody knows.
+    /// Whether what it stands in applies; nil if nobody knows.
     var applies: Bool?
   }
 
@@ -112,7 +112,7 @@ private struct UnknownPriceReader {
     return below
   }
 
-  /// Nil where its condition, or that of what it stands in, asks for what nobody knows.
+  /// Nil if its condition, or that of what it stands in, asks for what nobody knows.
   private mutating func applies(_ line: ModelLine, _ above: Above) -> Bool? {
     guard above.applies == true, let when = line.when else { return above.applies }
     return isUnknown(when, above) ? nil : recording.value(of: when, at: above.place).isTrue

@@ -48,7 +48,7 @@ extension BatchFiller {
   private func addPart(_ text: TextSlice, _ list: ListDecoder, _ field: Int) {
     var value = CellValue()
     let outcome = list.fields[field].decode(text, &value)
-    add(outcome, value, list, field, shown: text)
+    add(outcome, value, to: list, field: field, shown: text)
   }
 
   /// `a:large*2;b`: elements parted by the separator, a last one may be
@@ -99,7 +99,7 @@ extension BatchFiller {
       let text = parts[field.index]
       var value = CellValue()
       let outcome = field.decoder.decode(text, &value)
-      add(outcome, value, target, field, shown: text)
+      add(outcome, value, to: target, field: field, shown: text)
     }
     finishElement(list, source: source)
     leave()

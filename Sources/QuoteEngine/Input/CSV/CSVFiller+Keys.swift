@@ -50,9 +50,9 @@ extension CSVFiller {
   private func checkKey(_ text: TextSlice, _ field: Int, _ booking: Int, isRepeated: Bool) {
     if text.count == 0 {
       let mayBeMissing = firstRows.count == 0 && decoders.lists[0].fields[field].schema.isOptional
-      if !mayBeMissing { fault(.missingKey, field, booking, text) }
+      if !mayBeMissing { fault(.missingKey, field: field, booking: booking, value: text) }
     } else if isRepeated {
-      fault(.repeatedKey, field, booking, text)
+      fault(.repeatedKey, field: field, booking: booking, value: text)
     }
   }
 

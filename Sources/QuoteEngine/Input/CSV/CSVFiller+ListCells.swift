@@ -12,7 +12,7 @@ extension CSVFiller {
     var start = 0
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
-      filler.addMany(start..<end, of: lists, reader.cells, table.bytes, scratch) {
+      filler.addMany(start..<end, of: lists, reader.cells, in: table.bytes, scratch) {
         find($0, columns: columns, lists: children, reader: reader)
       } added: { _ in
       } addEach: {

@@ -162,7 +162,7 @@ final class CSVFiller {
     /// The one column of the table that it is read from.
     let only: Int?
 
-    init(_ index: Int, _ decoder: FieldDecoder, _ column: FieldColumn, _ cells: [CSVLayout.Cell]) {
+    init(_ index: Int, decoder: FieldDecoder, column: FieldColumn, cells: [CSVLayout.Cell]) {
       self.index = index
       self.decoder = decoder
       self.column = column
@@ -174,7 +174,9 @@ final class CSVFiller {
   private func readFields(_ own: ListColumns, _ layout: CSVLayout) {
     if ownFields.layout !== layout || ownFields.of !== own {
       let fields = own.columns.indices.map {
-        OwnField($0, decoders.lists[0].fields[$0], own.columns[$0], layout.cells[0][$0])
+        OwnField(
+          $0, decoder: decoders.lists[0].fields[$0], column: own.columns[$0],
+          cells: layout.cells[0][$0])
       }
       ownFields = (layout, own, fields)
     }
@@ -221,7 +223,7 @@ final class CSVFiller {
     var isGiven = false
     switch field.decoder.settle(outcome, &value) {
     case .success(let given): isGiven = given
-    case .failure(let reason): fault(reason, field.index, booking, shown)
+    case .failure(let reason): fault(reason, field: field.index, booking: booking, value: shown)
     }
     field.column.set(value, isGiven: isGiven, at: booking)
   }
@@ -260,7 +262,7 @@ final class CSVFiller {
     return unsafe CellRun(table.bytes, UnsafePointer(picked.pointer), stride: 2, count: count)
   }
 
-  func fault(_ reason: CellFault, _ field: Int, _ booking: Int, _ value: TextSlice) {
+  func fault(_ reason: CellFault, field: Int, booking: Int, value: TextSlice) {
     filler.row = booking
     filler.line = filler.batch.lines[booking]
     filler.fault(reason, decoders.lists[0], field, value: value)
@@ -373,7 +375,7 @@ final class CSVFiller {
       var value = CellValue()
       var shown = TextSlice.empty
       let outcome = decode(cells, by: list.fields[field], row: row, into: &value, shown: &shown)
-      filler.add(outcome, value, list, field, shown: shown)
+      filler.add(outcome, value, to: list, field: field, shown: shown)
     }
     filler.finishElement(list, source: source)
     for child in list.children { addList(decoders.lists[child], layout, row..<row + 1) }

@@ -51,7 +51,7 @@ package final class CSVLayout: @unchecked Sendable {
     self.names = names
     self.delimiter = delimiter
     self.source = source
-    areRowsShort = schema.rows.areShort
+    areRowsShort = schema.rows.mayEndEarly
     var columns: [String: Int] = [:]
     var repeated: Set<String> = []
     for (column, name) in names.enumerated() where !name.isEmpty {

@@ -98,24 +98,46 @@ extension ChunkSplitter {
     return lines
   }
 
-  /// Takes off the last row if it begins with a word for totals, and what is blank below it.
+  /// How many rows at the end are looked at.
+  private static let rowsOfTotals = 32
+
+  /// Takes off the last rows from the first on that begins with a word of the rules for totals,
+  /// with what follows it of other totals and of notes in one cell; or remarks on what may be a
+  /// total, where the rules have no word for it.
   func trimTotal(_ layout: CSVLayout) {
     guard isAtEnd, !isTotalTaken, carry.count > 0 else { return }
-    func isNothing(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == layout.delimiter }
-    guard let last = (0..<carry.count).last(where: { !isNothing(carry[$0]) }) else { return }
-    let start = unsafe cscan_after_last(carry.pointer, 0, last, UInt8(ascii: "\n"))
-    let text = String(decoding: (start...last).map { carry[$0] }, as: UTF8.self)
-    let cells = text.split(separator: Character(Unicode.Scalar(layout.delimiter)))
-      .map { $0.trimmed { $0.isWhitespace || $0 == "\"" } }
-    guard let first = cells.first(where: { !$0.isEmpty }) else { return }
-    guard schema.rows.totals.contains(first) else {
-      if schema.rows.totals.isEmpty, RowNotation.isTotal(first) {
-        remarkOnTotal(first)
-      }
-      return
+    let words = schema.rows.totals
+    var (end, count) = (carry.count, 0)
+    var usual: RowBeginning?
+    var declared: (row: RowBeginning, start: Int, count: Int)?
+    while count < Self.rowsOfTotals, let (start, row) = lastRow(before: end, layout) {
+      let isDeclared = row.begins(withOneOf: words)
+      guard isDeclared || row.totalWord != nil || row.isNote else { break }
+      (end, count) = (start, count + 1)
+      if isDeclared { declared = (row, start, count) }
+      if row.totalWord != nil { usual = row }
     }
-    carry.resize(to: start)
-    noteTotal()
+    if let (row, start, count) = declared {
+      carry.resize(to: start)
+      noteTotal(row, rows: count, isDeclared: words.contains(row.text))
+    } else if let usual {
+      remarkOnTotal(usual)
+    }
+  }
+
+  /// The last row in which something stands, of those that end before an offset, and where it
+  /// begins; nil where there is none, or it cannot be read.
+  private func lastRow(
+    before end: Int, _ layout: CSVLayout
+  ) -> (start: Int, row: RowBeginning)? {
+    func isNothing(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == layout.delimiter }
+    guard let last = (0..<end).last(where: { !isNothing(carry[$0]) }) else { return nil }
+    let start = unsafe cscan_after_last(carry.pointer, 0, last, UInt8(ascii: "\n"))
+    let line = (start..<end).map { carry[$0] }.prefix { $0 != UInt8(ascii: "\n") }
+    let cells = CSVHeader(Array(line), delimiter: layout.delimiter).names?
+      .map { $0.trimmed(of: \.isWhitespace) }.filter { !$0.isEmpty }
+    guard let cells, let text = cells.first else { return nil }
+    return (start, .init(text: text, filled: cells.count, columns: layout.names.count))
   }
 }
 

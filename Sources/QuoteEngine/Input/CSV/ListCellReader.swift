@@ -35,9 +35,11 @@ import QuoteLanguage
   private let shape: RecordShape?
   private let tokens = JSONTokens()
   /// No room for cells with escapes: they are looked at.
-  private let nowhere = MadeCells()
+  private let nowhere = UnescapedCells()
   private let strangers = ColumnBuffer<UInt64>()
   private let unread: UnreadMembers
+  /// Kept from cell to cell, because what it refers to would be counted for each.
+  @safe @exclusivity(unchecked) private var scanner: RecordScanner?
 
   init(_ filler: BatchFiller, _ options: ReaderOptions) {
     decoders = filler.decoders
@@ -61,9 +63,11 @@ import QuoteLanguage
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
-        let scanner = RecordScanner(
-          found, shape: shape, cells: cells, made: nowhere, strangers: strangers, unread: unread)
-        guard scanner.list(list, 0) else { return false }
+        if scanner == nil {
+          scanner = RecordScanner(
+            found, shape: shape, cells: cells, made: nowhere, strangers: strangers, unread: unread)
+        }
+        guard scanner?.list(list, of: found) == true else { return false }
       } else {
         guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {
           return false

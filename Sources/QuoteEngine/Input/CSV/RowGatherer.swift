@@ -1,6 +1,4 @@
 import QuoteLanguage
-import CScan
-import Glibc
 
 /// Brings the rows of each booking together, bookings in the order of their
 /// first rows, by sorting twice: by key, which finds the rows that belong
@@ -20,8 +18,9 @@ import Glibc
     bound = options.recordBoundBytes
     let half = options.memoryBytes / 2
     let byKey = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
-    try Self.readRows(
-      splitter, delimiter: layout.delimiter, key: Int32(key), firstLine: firstLine, into: byKey)
+    var cutter = RowCutter(
+      splitter, delimiter: layout.delimiter, key: Int32(key), firstLine: firstLine)
+    try cutter.cut(into: byKey)
     try byKey.finish()
     ordered = SortedRuns(memoryBytes: half, directory: options.temporaryDirectory)
     var before: SortedRuns.Order?
@@ -37,110 +36,6 @@ import Glibc
     }
     try ordered.finish()
     waiting = try ordered.next()
-  }
-
-  private static func readRows(
-    _ splitter: ChunkSplitter, delimiter: UInt8, key: Int32, firstLine: Int64,
-    into rows: SortedRuns
-  ) throws(Trouble) {
-    let bytes = splitter.carry
-    var line = firstLine
-    var number: UInt64 = 0
-    var at = 0
-    while true {
-      splitter.seal()
-      let found = unsafe cscan_csv_first(bytes.pointer, at, bytes.count, delimiter, key)
-      var end = found.end
-      var (isOpen, isTooLong) = (false, false)
-      let isWhole = found.end > found.group || (found.end > at && found.group == at)
-      let hasRow = isWhole && !isBlank(bytes, found.group, found.end)
-      if !hasRow {
-        if !splitter.isAtEnd && bytes.count - at <= splitter.options.recordBoundBytes {
-          bytes.drop(at)
-          at = 0
-          try splitter.more(max(bytes.count, splitter.options.chunkBytes))
-          continue
-        }
-        if at >= bytes.count || isBlank(bytes, at, bytes.count) { break }
-        // The end that the last row lacks tells whether its quotes are closed.
-        if splitter.isAtEnd, bytes[bytes.count - 1] != UInt8(ascii: "\n") {
-          splitter.endLastLine()
-          continue
-        }
-        isOpen = found.open_quote >= 0
-        let from = isOpen ? Int(found.last_record) : at
-        end = unsafe cscan_next_line(bytes.pointer, from, bytes.count)
-      }
-      let bound = splitter.options.recordBoundBytes
-      isTooLong = unsafe cscan_csv_too_long(bytes.pointer, at, end, delimiter, bound) >= 0
-      let start = hasRow ? found.group : skipBlank(bytes, at, end)
-      if hasRow {
-        isOpen = unsafe isLeftOpen(bytes.pointer, from: start, to: end, delimiter: delimiter)
-      }
-      line += unsafe Int64(cscan_lines(bytes.pointer, at, start))
-      if hasRow, hasNothing(bytes, from: start, to: end, delimiter: delimiter) {
-        splitter.noteEmptyRow(line)
-        line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
-        at = end
-        continue
-      }
-      let print =
-        (hasRow || isTooLong) && found.key_length > 0
-        ? fingerprint(bytes, found.key, found.key_length)
-        : Fingerprint(number)
-      try rows.add(
-        SortedRuns.Row(
-          order: .init(first: print.high, second: print.low, third: number),
-          line: isOpen ? -line : line,
-          text: (start..<(isTooLong ? min(end, start + 200) : end)).map { bytes[$0] },
-          isTooLong: isTooLong))
-      if isTooLong, !hasRow, bytes[end - 1] != UInt8(ascii: "\n") {
-        bytes.drop(end)
-        line += try splitter.skipLine() ? 1 : 0
-        at = 0
-        number += 1
-        continue
-      }
-      line += unsafe Int64(cscan_lines(bytes.pointer, start, end))
-      number += 1
-      at = end
-    }
-    bytes.removeAll()
-  }
-
-  /// Whether a row has a quote that would take other rows in.
-  private static func isLeftOpen(
-    _ bytes: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int, delimiter: UInt8
-  ) -> Bool {
-    guard unsafe memchr(bytes + start, 0x22, end - start) != nil else { return false }
-    return unsafe cscan_csv_records(bytes, start, end, delimiter, -1).open_quote >= 0
-  }
-
-  private static func hasNothing(
-    _ bytes: CarriedBytes, from start: Int, to end: Int, delimiter: UInt8
-  ) -> Bool {
-    let quote = UInt8(ascii: "\"")
-    return (start..<end).allSatisfy { at in
-      // Three quotes are one that stands in a cell.
-      let isOfText = at > start + 1 && bytes[at - 1] == quote && bytes[at - 2] == quote
-      return bytes[at] <= 0x20 || bytes[at] == delimiter || bytes[at] == quote && !isOfText
-    }
-  }
-
-  private static func isBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Bool {
-    skipBlank(bytes, start, end) == end
-  }
-
-  private static func skipBlank(_ bytes: CarriedBytes, _ start: Int, _ end: Int) -> Int {
-    var at = start
-    while at < end, bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { at += 1 }
-    return at
-  }
-
-  private static func fingerprint(
-    _ bytes: CarriedBytes, _ start: Int, _ count: Int
-  ) -> Fingerprint {
-    Fingerprint((start..<start + count).map { bytes[$0] })
   }
 
   /// Fills a chunk with whole bookings, their rows together; false at the end.

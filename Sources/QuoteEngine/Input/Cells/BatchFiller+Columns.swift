@@ -7,7 +7,7 @@ extension BatchFiller {
   /// ones, and those of which an element is at fault, go to `addEach`: faults are told in order.
   /// Where some are at fault so, those around them are found once more, and read without them.
   func addMany(
-    _ range: Range<Int>, of lists: [Int], _ cells: ListCells, _ bytes: InputBytes,
+    _ range: Range<Int>, of lists: [Int], _ cells: ListCells, in bytes: InputBytes,
     _ scratch: CellScratch, find: (Int) -> Bool, added: (Range<Int>) -> Void,
     addEach: (Range<Int>) -> Void
   ) {
@@ -72,14 +72,14 @@ extension BatchFiller {
       }
       switch cells.fields[list][field.index] {
       case .one(let slot) where list == 0 && field.decoder.isToldByCell:
-        addOwn(field, cells, slot, bytes, at: base, scratch)
+        addOwn(field, cells, slot: slot, of: bytes, at: base, scratch)
       case .one(let slot):
         field.decoder.read(
           cells.run(list, slot, bytes), into: field.column, at: base, scratch
         ) { row, _ in isAtFault(row) }
       case .two(let first, let second):
         let (one, two) = (cells.run(list, first, bytes), cells.run(list, second, bytes))
-        addPoints(field, one, two, at: base, isAtFault)
+        addPoints(field, one, two, at: base, isAtFault: isAtFault)
       }
     }
     target.columns.count = base + count
@@ -89,7 +89,7 @@ extension BatchFiller {
 
   /// Adds the cells of a field of the bookings' own, and notes those at fault.
   private func addOwn(
-    _ field: FieldTarget, _ cells: ListCells, _ slot: Int, _ bytes: InputBytes, at base: Int,
+    _ field: FieldTarget, _ cells: ListCells, slot: Int, of bytes: InputBytes, at base: Int,
     _ scratch: CellScratch
   ) {
     let (run, complaints) = (cells.run(0, slot, bytes), scratch.complaints)
@@ -177,7 +177,7 @@ extension BatchFiller {
 
   private func addPoints(
     _ field: FieldTarget, _ first: CellRun, _ second: CellRun, at base: Int,
-    _ isAtFault: (Int) -> Void
+    isAtFault: (Int) -> Void
   ) {
     for row in 0..<first.count {
       var value = CellValue()

@@ -110,7 +110,7 @@ package final class ColumnFiller {
   ) throws(Trouble) {
     guard try column.hasWrongBytes(rows) else { return }
     func tell(_ row: Int, _ text: TextSlice) {
-      if let wrong = CellFault(ofBytes: text) { fault(wrong, field, row, text) }
+      if let wrong = CellFault(ofBytes: text) { fault(wrong, field: field, row: row, value: text) }
     }
     switch try column.cells(rows) {
     case .texts(let run):
@@ -126,9 +126,13 @@ package final class ColumnFiller {
     let decoder = decoders.lists[0].fields[index]
     let cells = layout.cells[0][index]
     if cells.isEmpty {
-      decoder.readNothing(rows.count, into: target) { fault($1, index, $0, .empty) }
+      decoder.readNothing(rows.count, into: target) {
+        fault($1, field: index, row: $0, value: .empty)
+      }
     } else if cells.count == 1, case .column(let column) = cells[0] {
-      try decoder.read(columns[column], rows, into: target, room) { fault($1, index, $0, $2) }
+      try decoder.read(columns[column], rows, into: target, room) {
+        fault($1, field: index, row: $0, value: $2)
+      }
     } else {
       try fillChoices(index, of: cells, decoder: decoder, into: target, rows: rows)
     }
@@ -150,7 +154,9 @@ package final class ColumnFiller {
         if case .missing = outcome { continue }
         break
       }
-      decoder.settle(outcome, value, into: target, at: row) { fault($1, index, $0, shown) }
+      decoder.settle(outcome, value, into: target, at: row) {
+        fault($1, field: index, row: $0, value: shown)
+      }
     }
   }
 
@@ -167,7 +173,7 @@ package final class ColumnFiller {
     }
   }
 
-  private func fault(_ reason: CellFault, _ field: Int, _ row: Int, _ value: TextSlice) {
+  private func fault(_ reason: CellFault, field: Int, row: Int, value: TextSlice) {
     filler.row = row
     filler.fault(reason, decoders.lists[0], field, value: value)
   }
@@ -182,7 +188,7 @@ package final class ColumnFiller {
         // A key that is repeated is not empty.
         unsafe filler.arena.copy(TextSlice(base: bytes.baseAddress!, count: bytes.count))
       }
-      fault(.repeatedKey, field, row, text)
+      fault(.repeatedKey, field: field, row: row, value: text)
     }
     if !before.isEmpty, Array(before.utf8) == keys[0] { tell(0) }
     keys.forEachRepeat(batch.count, tell)
@@ -244,7 +250,7 @@ package final class ColumnFiller {
         if case .missing = outcome { continue }
         break
       }
-      filler.add(outcome, value, list, field, shown: shown)
+      filler.add(outcome, value, to: list, field: field, shown: shown)
     }
     filler.finishElement(list, source: source)
     for child in list.children { try addList(decoders.lists[child], row, rows) }

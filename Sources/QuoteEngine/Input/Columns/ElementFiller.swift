@@ -86,7 +86,7 @@ final class ElementFiller {
     _ batch: BookingBatch, _ rows: Range<Int>, _ filler: BatchFiller
   ) throws(Trouble) -> Bool {
     var faults: [Found] = []
-    guard try fill(batch, rows, filler, ways: [], &faults) else { return false }
+    guard try fill(batch, rows, filler, ways: [], faults: &faults) else { return false }
     tell(faults, filler)
     return true
   }
@@ -95,7 +95,7 @@ final class ElementFiller {
   /// last.
   private func fill(
     _ batch: BookingBatch, _ rows: Range<Int>, _ filler: BatchFiller,
-    ways: [(offsets: ColumnBuffer<Int32>, place: Int)], place: Int = 1, _ faults: inout [Found]
+    ways: [(offsets: ColumnBuffer<Int32>, place: Int)], place: Int = 1, faults: inout [Found]
   ) throws(Trouble) -> Bool {
     guard let found = try elements.offsets(of: rows, into: starts), isWithinBound else {
       return false
@@ -124,7 +124,7 @@ final class ElementFiller {
     }
     for (index, inner) in below.enumerated() {
       guard
-        try inner.fill(batch, found, filler, ways: ways, place: index + 1, &faults)
+        try inner.fill(batch, found, filler, ways: ways, place: index + 1, faults: &faults)
       else { return false }
     }
     return true

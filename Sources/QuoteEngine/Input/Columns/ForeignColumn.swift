@@ -21,7 +21,7 @@ package protocol ForeignColumn: AnyObject {
 /// The elements of a column of lists.
 package protocol ForeignElements: AnyObject {
   /// Where the elements of each of these rows end, counted from the first one's beginning, as
-  /// offsets from 0; gives the rows of the columns below. Nil where they do not lie together.
+  /// offsets from 0; gives the rows of the columns below. Nil if they do not lie together.
   func offsets(
     of rows: Range<Int>, into offsets: ColumnBuffer<Int32>
   ) throws(Trouble) -> Range<Int>?

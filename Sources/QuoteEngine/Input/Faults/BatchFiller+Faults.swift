@@ -164,7 +164,7 @@ extension BatchFiller {
   ) -> FaultTexts.Place {
     let value = kind.tells(of: shown, kinds, decoder) ? shown : .empty
     if let known = texts.find(kind, value, in: layout, &notations) { return known }
-    return texts.keep(tell(kind, shown.string), kind, value, &notations)
+    return texts.keep(tell(kind, shown.string), of: kind, value: value, tally: &notations)
   }
 
   /// Counts in which notations values are of which something was told.

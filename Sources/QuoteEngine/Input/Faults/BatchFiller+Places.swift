@@ -65,7 +65,7 @@ extension BatchFiller {
     let schema = list.fields[field].schema
     let holder = holder
     if let layout = holder.layout, !layout.cells[list.index][field].isEmpty {
-      return Self.places(layout.cells[list.index][field], layout, schema, list)
+      return Self.places(layout.cells[list.index][field], of: layout, field: schema, in: list)
     }
     let own = path.name(decoders, schema.name)
     if holder.isSpelled { return Self.listed([holder.place(schema.name)], unless: own) }
@@ -92,7 +92,7 @@ extension BatchFiller {
   }
 
   private static func places(
-    _ cells: [CSVLayout.Cell], _ layout: CSVLayout, _ field: FieldSchema, _ list: ListDecoder
+    _ cells: [CSVLayout.Cell], of layout: CSVLayout, field: FieldSchema, in list: ListDecoder
   ) -> String {
     let prefix = list.index == 0 ? "" : list.schema.name + "."
     if cells.count == 1 {

@@ -10,7 +10,9 @@ extension CellFault {
     case .null: return "\(name) is present but empty: it must be \(context.wanted)"
         + context.insteadOfNull
     case .noAsOf: return "\(name) is missing: give it, or set one for all bookings with `--as-of`"
-    case .notANumber: return "\(name) is not \(context.wanted)\(context.cure)"
+    case .notANumber:
+      return "\(name) is not \(context.wanted)\(context.cure)"
+        + (context.cure.isEmpty ? context.inCell : "")
     case .comma: return "\(name) has a comma: write a number like 1000.50\(context.cure)"
     case .space: return "\(name) has spaces around its number\(context.cure)"
     case .otherCurrency:
@@ -170,7 +172,7 @@ package struct FaultContext {
       guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
         return letterForDigit(schema)
       }
-      return "`\(mark)` is another currency than \(currency[0]), and nothing is converted"
+      return "`\(mark)` is a different currency from \(currency[0]), and nothing is converted"
     case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
       return otherFlag(schema, isJSON)
     case .distance, .weight, .duration, .declared:
@@ -328,7 +330,7 @@ package struct FaultContext {
       let figure = PartedFigure.first(in: value.contains("\"") ? [] : row).map {
         " (`\"\($0)\"`, if that is one number)"
       }
-      return width + ": \(elements ?? "")a cell that holds what separates cells is in "
+      return width + ": \(elements ?? "")a cell that contains a separator must be in "
         + "quotation marks\(figure ?? "")"
     }
     if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {

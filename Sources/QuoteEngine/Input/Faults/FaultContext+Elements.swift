@@ -41,13 +41,18 @@ extension FaultContext {
 extension FaultContext {
   /// What is said where nothing stands.
   var missing: String {
-    "\(name) is missing: every booking must give \(wanted)" + nothingSaid
+    "\(name) is missing: every booking must give \(wanted)" + nothingSaid + inCell
+  }
+
+  /// How an element is written in a cell, where it was read from one and could not be.
+  var inCell: String {
+    isSpelled && list?.cell != nil ? "; in a cell, an element is written \(spelling)" : ""
   }
 
   /// What is said of a word that stands for nothing where something has to stand.
   private var nothingSaid: String {
     value.trimmedOfSpaces.isEmpty || guesses.isEmpty == false ? ""
-      : "; `\(value)` stands for nothing in the rules: where there may be none, write `optional` "
-        + "before its type"
+      : "; the rules read `\(value)` as not given: if it may be missing, write `optional` before "
+        + "its type"
   }
 }

@@ -99,7 +99,7 @@ final class FaultTexts {
 
   /// Keeps what is told of a value, for the first time.
   func keep(
-    _ new: Told, _ kind: Kind, _ value: TextSlice, _ tally: inout NotationTally
+    _ new: Told, of kind: Kind, value: TextSlice, tally: inout NotationTally
   ) -> Place {
     if entries.count == Self.most {
       settle(into: &tally)

@@ -71,7 +71,8 @@ extension BatchFiller {
     finishElement(list, source: source)
     for position in list.children.indices {
       let child = list.children[position]
-      addChildren(element, list, position, decoders.lists[child])
+      addChildren(
+        of: element, in: list, position: position, child: decoders.lists[child])
       close(child)
     }
     if source != nil { leave() }
@@ -98,7 +99,7 @@ extension BatchFiller {
         if isKey, value.text.firstIndex(of: 0) != nil { outcome = .fault(.nul) }
       }
     }
-    add(outcome, value, list, field, shown: node?.shown ?? .empty)
+    add(outcome, value, to: list, field: field, shown: node?.shown ?? .empty)
   }
 
   private func addField(_ element: JSONNode, _ list: ListDecoder, _ field: Int) {
@@ -139,7 +140,7 @@ extension BatchFiller {
       source = number
       break
     }
-    add(outcome, value, list, field, source: source, shown: shown)
+    add(outcome, value, to: list, field: field, source: source, shown: shown)
   }
 
   /// The members of a path, and how many of them an element has.
@@ -161,7 +162,7 @@ extension BatchFiller {
 
   /// Gathers a list's sources under one element.
   private func addChildren(
-    _ parent: JSONNode, _ list: ListDecoder, _ position: Int, _ child: ListDecoder
+    of parent: JSONNode, in list: ListDecoder, position: Int, child: ListDecoder
   ) {
     for (number, source) in child.schema.sources.enumerated() {
       switch source {

@@ -70,16 +70,16 @@ package final class BatchFiller {
 
   /// Settles one cell and adds it to its column.
   package func add(
-    _ outcome: CellOutcome, _ value: CellValue, _ list: ListDecoder, _ field: Int,
+    _ outcome: CellOutcome, _ value: CellValue, to list: ListDecoder, field: Int,
     source: Int? = nil, shown: TextSlice
   ) {
     let target = targets[list.index]
-    add(outcome, value, target, target.fields[field], source: source, shown: shown)
+    add(outcome, value, to: target, field: target.fields[field], source: source, shown: shown)
   }
 
   @inline(__always)
   package func add(
-    _ outcome: CellOutcome, _ value: CellValue, _ list: ListTarget, _ field: FieldTarget,
+    _ outcome: CellOutcome, _ value: CellValue, to list: ListTarget, field: FieldTarget,
     source: Int? = nil, shown: TextSlice
   ) {
     var value = value

@@ -28,7 +28,7 @@ final class RecordFiller {
   private let strangers = ColumnBuffer<UInt64>()
   private let scratch = CellScratch()
   /// Where texts are put that do not stand in the chunk as they mean.
-  private let made = MadeCells()
+  private let made = UnescapedCells()
   /// Records that wait, in order: together so large that their tokens stay in the cache.
   private let waiting = ColumnBuffer<Place>()
   private static let blockBytes = 64 << 10
@@ -89,7 +89,7 @@ final class RecordFiller {
     var token = 0
     var last = -1
     var cause: ReadingCounts.Cause?
-    filler.addMany(0..<waiting.count, of: lists, cells, bytes, scratch) { index in
+    filler.addMany(0..<waiting.count, of: lists, cells, in: bytes, scratch) { index in
       let record = waiting[index]
       // Records are looked for again where some among them are at fault.
       if token >= found.count || found.place(token) > record.start { token = 0 }

@@ -66,7 +66,7 @@ extension RecordScanner {
   /// Does several things with one value.
   @inline(never)
   func several(
-    _ member: RecordShape.Member, _ row: UnsafeMutablePointer<UInt32>, _ token: Int, _ depth: Int
+    _ member: RecordShape.Member, row: UnsafeMutablePointer<UInt32>, token: Int, depth: Int
   ) -> Int {
     var next = token
     for index in 0..<Int(member.taken) {
@@ -89,7 +89,7 @@ extension RecordScanner {
   /// first of the rules' order that means some value counts.
   @inline(never)
   func contested(
-    _ member: Int, _ others: UInt64, _ row: UnsafeMutablePointer<UInt32>, _ token: Int
+    _ member: Int, others: UInt64, row: UnsafeMutablePointer<UInt32>, token: Int
   ) -> Int {
     let earlier = shape.earlier[member]
     guard earlier != .max, others & earlier == 0 || others & ~earlier == 0 else {

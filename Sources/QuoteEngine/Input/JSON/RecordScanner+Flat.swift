@@ -14,7 +14,7 @@ extension RecordScanner {
       let most = unsafe min(room, rows.count)
       var walk = cscan_walk(
         token: token &+ 1, element: token, rows: 0, member: node.count, seen: 0, noted: 0)
-      let outcome = unsafe go(&walk, list, node, rows.first, most)
+      let outcome = unsafe go(&walk, list: list, node: node, first: rows.first, most: most)
       cells.add(list, rows: walk.rows, isNextWritten: outcome != cscan_ended)
       switch outcome {
       case cscan_ended: return walk.token
@@ -31,8 +31,8 @@ extension RecordScanner {
   /// Goes on to the end or where an element has to be looked at, values looked at on the way.
   @inline(__always)
   private func go(
-    _ walk: inout cscan_walk, _ list: Int, _ node: RecordShape.Node,
-    _ first: UnsafeMutablePointer<UInt32>, _ most: Int
+    _ walk: inout cscan_walk, list: Int, node: RecordShape.Node,
+    first: UnsafeMutablePointer<UInt32>, most: Int
   ) -> cscan_outcome {
     let stride = 2 &* cells.slots(list)
     var found = unsafe tokens.found

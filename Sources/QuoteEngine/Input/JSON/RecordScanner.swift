@@ -8,10 +8,10 @@ import CScan
 /// of any other record but that: then ``BatchFiller`` reads it, whose word counts. A test holds the
 /// two equal.
 @safe struct RecordScanner {
-  let tokens: TokenRun
-  let bytes: InputBytes
+  private(set) var tokens: TokenRun
+  var bytes: InputBytes { tokens.bytes }
   let cells: ListCells
-  let made: MadeCells
+  let made: UnescapedCells
   /// Told why a record is refused, if somebody asks.
   private let why: RefusalNote?
   let shape: RecordShape
@@ -31,12 +31,11 @@ import CScan
   static let refused = -1
 
   init(
-    _ tokens: TokenRun, shape: RecordShape, cells: ListCells, made: MadeCells,
+    _ tokens: TokenRun, shape: RecordShape, cells: ListCells, made: UnescapedCells,
     strangers: ColumnBuffer<UInt64>, unread: UnreadMembers, why: RefusalNote? = nil
   ) {
     self.why = why
     self.tokens = tokens
-    bytes = tokens.bytes
     self.shape = shape
     self.cells = cells
     self.made = made
@@ -61,12 +60,13 @@ import CScan
     return close(0, at: tokens.place(token)) ? next : nil
   }
 
-  /// Notes the elements of a list that starts at a token and is all there is; false, and
+  /// Goes on to other tokens, and notes the elements of the list that they are; false, and
   /// something noted perhaps, where it has to be looked at.
-  func list(_ list: Int, _ token: Int) -> Bool {
-    guard token < tokens.count, tokens.byte(token) == UInt8(ascii: "[") else { return false }
+  mutating func list(_ list: Int, of tokens: TokenRun) -> Bool {
+    self.tokens = tokens
+    guard tokens.count > 0, tokens.byte(0) == UInt8(ascii: "[") else { return false }
     strangers.removeAll()
-    return array(list, token &+ 1, 0) == tokens.count
+    return array(list, 1, 0) == tokens.count
   }
 
   /// The same as `BatchFiller.isLikeList`, of the value at a token.
@@ -177,7 +177,8 @@ import CScan
         before = code
         token =
           isContested
-          ? unsafe contested(node.first &+ code, others & names[code].excluded, row, token)
+          ? unsafe contested(
+            node.first &+ code, others: others & names[code].excluded, row: row, token: token)
           : unsafe value(
             of: members[node.first &+ code], name: names + code, row: row, token: token,
             depth: depth)
@@ -235,7 +236,7 @@ import CScan
         word(token) != 0
       else { return strange(member, token, depth) }
       return token &+ 1
-    case .several: return unsafe several(member, row, token, depth)
+    case .several: return unsafe several(member, row: row, token: token, depth: depth)
     }
   }
 

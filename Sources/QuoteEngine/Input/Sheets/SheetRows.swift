@@ -12,6 +12,9 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
   private let monitor = Monitor()
   /// What is to be known of the choice of the sheet.
   private(set) var remark: String?
+  /// The columns that are read.
+  private var used: Set<Int> = []
+  private var headerRow = 0
 
   /// Nil where the source is no spreadsheet. Throws where it is one that cannot be read, or has
   /// no such sheet.
@@ -135,10 +138,13 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
       let layout = try? CSVLayout(
         names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
     else { return }
+    headerRow = book.row(ofLine: book.lineCount)
+    used = Set(layout.used)
     for column in layout.used { book.read(column, as: .any, isMarked: false) }
     for (list, cells) in zip(schema.lists, layout.cells) {
       for (field, found) in zip(list.fields, cells) {
         for case .column(let column) in found {
+          used.insert(column)
           book.read(column, as: Self.use(of: field.type), isMarked: field.notation != nil)
         }
       }
@@ -166,6 +172,19 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
       meter?.add(book.consumed)
       return bytes
     }
+  }
+
+  /// Of merged cells the first has the value, whatever people see: so it is said which there are.
+  /// To be asked when all rows were read.
+  var remarkOnMerged: String? {
+    let merged = monitor.alone { book.mergedBehindRows() }.filter { range in
+      range.rows.upperBound > headerRow && range.columns.contains { used.contains($0) }
+    }
+    guard let first = merged.first else { return nil }
+    let more = merged.count == 1 ? "" : " and \(merged.count - 1) more"
+    return "sheet `\(sheetName)` of `\(name)` has merged cells, \(first.written)\(more): only the "
+      + "first cell of each has the value, and the others are read as empty; take them apart, and write "
+      + "the value in each"
   }
 
   /// `Sheet1!C7`, or `Sheet1!7:7` of a row as a whole.
@@ -224,6 +243,7 @@ extension Trouble {
     Trouble(
       "merged-header",
       "the header of sheet `\(sheet)` of `\(name)` has merged cells, \(range): each column needs a "
-        + "name of its own, in one cell")
+        + "name of its own, in one cell. If the names stand in a row below, rules name that row, "
+        + "as in `bookings: { header: 2 }`")
   }
 }

@@ -190,15 +190,24 @@ import Glibc
     emptyRows = (emptyRows.count + 1, emptyRows.count == 0 ? line : emptyRows.line)
   }
 
-  /// The last row is no booking, as the rules tell: whoever declares it need not be told.
-  func noteTotal() { isTotalTaken = true }
-
-  /// The last row may be no booking, and nothing in the rules tells.
-  func remarkOnTotal(_ word: String) {
+  /// The last rows are no bookings, as the rules tell: whoever declares the word of one row need
+  /// not be told of it, but of everything else that is left out.
+  func noteTotal(_ row: RowBeginning, rows: Int, isDeclared: Bool) {
     isTotalTaken = true
+    guard rows > 1 || !isDeclared else { return }
+    let which = rows == 1 ? "the last row" : "the last \(rows) rows"
     remarks.append(
-      "the last row of `\(sourceName)` begins with `\(word)`: if it is not a booking, the rules "
-        + "say `bookings: { total: \(word) }`")
+      "\(which) of `\(sourceName)`, from `\(row.text)` on, \(rows == 1 ? "is" : "are") left out")
+  }
+
+  /// A row at the end may be no booking, and nothing in the rules tells.
+  func remarkOnTotal(_ row: RowBeginning) {
+    isTotalTaken = true
+    let word = row.totalWord ?? row.text
+    remarks.append(
+      "a row at the end of `\(sourceName)` begins with `\(row.text)`: if it is not a booking, "
+        + "the rules say `bookings: { total: "
+        + "\(Lexicon.isPlainName(word) ? word : Literal.quoted(word)) }`")
   }
 
   // MARK: Bytes
@@ -217,7 +226,9 @@ import Glibc
       let got = try unsafe stream.read(into: carry.pointer + start, count: wanted)
       carry.resize(to: start + got)
       wanted -= got
-      if got == 0 { isSourceDone = true }
+      if got > 0 { continue }
+      isSourceDone = true
+      if let remark = sheet?.remarkOnMerged { remarks.append(remark) }
     }
     if isSourceDone, case .csv(let layout) = content { trimTotal(layout) }
   }

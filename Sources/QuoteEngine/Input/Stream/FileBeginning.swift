@@ -18,8 +18,8 @@ enum FileBeginning {
       "unpack it, or save the spreadsheet as .xlsx; one that comes through a pipe has to be a file"
     ),
     ([0xD0, 0xCF, 0x11, 0xE0], "a spreadsheet (.xls), or one with a password", "save it as .xlsx"),
-    (Array("PAR1".utf8), "a Parquet file", "write it as CSV or JSON Lines"),
-    (Array("ARROW1".utf8), "an Arrow file", "write it as CSV or JSON Lines"),
+    (Array("PAR1".utf8), "a Parquet file", asTable),
+    (Array("ARROW1".utf8), "an Arrow file", asTable),
     ([0xFF, 0xFF, 0xFF, 0xFF], "a stream of Arrow", "write it as CSV or JSON Lines"),
     (Array("SQLite format 3".utf8), "a database (SQLite)", "write the table as CSV"),
     ([0x89, 0x50, 0x4E, 0x47], "a picture (PNG)", "give the bookings as a table or as records"),
@@ -32,6 +32,9 @@ enum FileBeginning {
     (Array("<?xml".utf8), "XML", asSheet),
     (Array("%PDF".utf8), "a PDF", "give the bookings as a table or as records"),
   ]
+
+  private static let asTable =
+    "`python -m quote price` prices it (docs/python.md), or write it as CSV or JSON Lines"
 
   /// Throws what a file is and what to do about it. Text in UTF-16 is known by its mark, or by
   /// a NUL byte in two, which plain letters have there.

@@ -78,7 +78,7 @@ package final class FingerprintTable<Value: BitwiseCopyable> {
     return (at, false)
   }
 
-  /// The slot of a key; nil where it is not there.
+  /// The slot of a key; nil if it is not there.
   package func find(_ key: Fingerprint) -> Int? {
     let (at, isTaken) = place(of: key)
     return isTaken ? at : nil

@@ -8,7 +8,7 @@ protocol Inflating: AnyObject {
   /// Whether it stopped at bytes that are not damaged, but would take too much memory.
   var wantsTooMuch: Bool { get }
 
-  /// Takes some bytes and makes some content; nil where the bytes are damaged.
+  /// Takes some bytes and makes some content; nil if the bytes are damaged.
   func inflate(
     from source: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>,
     room: Int

@@ -2,7 +2,7 @@ import QuoteLanguage
 
 extension InputChunk {
   /// A chunk of some bookings alone, of those that a batch was read from this chunk.
-  /// Nil where they cannot be cut out: their text lies in several places, or would mean
+  /// Nil if they cannot be cut out: their text lies in several places, or would mean
   /// something else without what stands between them.
   package func cut(_ rows: [Int], of batch: BookingBatch) -> InputChunk? {
     // Neighbours of one key are one booking, or a repetition.

@@ -124,7 +124,7 @@ import QuoteLanguage
 
   /// Makes room behind the padding for cells that do not stand in the content as they mean, which
   /// are never more than it. The bytes may move.
-  func makeRoom(for made: MadeCells) {
+  func makeRoom(for made: UnescapedCells) {
     let room = end - start + Self.padding
     bytes.reserve(end + 2 * Self.padding + room)
     unsafe made.begin(bytes.pointer, from: end + Self.padding, room: room)

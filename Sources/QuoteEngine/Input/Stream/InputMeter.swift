@@ -7,7 +7,7 @@ package final class InputMeter: Sendable {
   private let total: Int
   private let taken = Atomic<Int>(0)
 
-  /// Nil where the whole is not known: not every source is a plain file.
+  /// Nil if the whole is not known: not every source is a plain file.
   package init?(_ sources: [ByteSource]) {
     var total = 0
     for source in sources {

@@ -17,6 +17,8 @@ package final class InputOrder: @unchecked Sendable {
   var lastKey: [UInt8] = []
   var keys: BookingKeys?
   private(set) var remarks: [String] = []
+  /// Keys that come again further down, among the first bookings.
+  private var again = KeysAgain()
   /// By source: rows that have nothing in their cells, and the line of the first.
   private var emptyRows: [(source: String, count: Int, line: Int64)] = []
   /// Values that few mean.
@@ -43,6 +45,13 @@ package final class InputOrder: @unchecked Sendable {
   }
 
   func tell(_ more: [String]) { remarks += more }
+
+  /// Looks whether a key that no other follows at once was there before.
+  func noteKey(_ key: [UInt8], record: Int64) { again.note(key, record: record) }
+
+  var wantsKeys: Bool { again.wantsMore }
+
+  var remarkOnKeys: [String] { again.remark.map { [$0] } ?? [] }
 
   func noteEmptyRows(_ count: Int, line: Int64, in source: String) {
     if count == 0 { return }

@@ -57,7 +57,7 @@ package final class ReferenceIndex {
     used = Array(repeating: 0, count: count / 64 + 1)
   }
 
-  /// The row of a key; nil where there is none. It counts as found from then on.
+  /// The row of a key; nil if there is none. It counts as found from then on.
   package func take(_ key: Fingerprint) throws(Trouble) -> ReferenceRow? {
     var (low, high) = (0, pages.count)
     while low < high {

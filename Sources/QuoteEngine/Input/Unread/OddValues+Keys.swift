@@ -8,6 +8,8 @@ extension OddValues {
     max(1, min(64, 1024 / max(1, keys.words.count)))
   }
 
+  private static let mostElements = 8192
+
   /// Whether some text is none of the words, as far as readers told: mostly none is.
   func hasOthers(_ batch: BookingBatch, _ place: Place, _ vocabulary: Vocabulary) -> Bool {
     let column = batch.lists[.booking].columns[place.field]
@@ -19,7 +21,7 @@ extension OddValues {
   }
 
   mutating func noteKeys(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
-    let column = batch.lists[.booking].columns[place.field]
+    let column = batch.lists[ListID(place.list)].columns[place.field]
     let texts = column.heldTexts
     let isCoded = input.vocabulary != nil && column.codes.count == texts.count
     // Where only some have codes, those have no text here.
@@ -28,7 +30,10 @@ extension OddValues {
     let other = input.vocabulary?.other
     var known: [UInt64: Nearness] = [:]
     let most = Self.mostMissed(keys)
-    for row in 0..<texts.count where !isCoded || column.codes[row] == other {
+    let isOfBooking = place.list == 0
+    // Elements are many: so many of a batch are looked at.
+    let count = isOfBooking ? texts.count : min(texts.count, Self.mostElements)
+    for row in 0..<count where !isCoded || column.codes[row] == other {
       let text = texts[row]
       let start = unsafe TextSlice(base: text.base, count: min(text.count, 16))
       let (low, high) = start.firstBytes
@@ -39,19 +44,22 @@ extension OddValues {
         : (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
       if known[hash] == nil {
         guard known.count < most, text.count > 0 else { continue }
-        known[hash] = nearness(text.string, keys.near, isCoded: isCoded)
+        let trimmed = text.string.trimmedOfSpaces
+        known[hash] =
+          !isOfBooking && trimmed != text.string && keys.words.contains(trimmed)
+          ? .word(trimmed) : nearness(text.string, keys.near, isCoded: isCoded)
       }
       switch known[hash] {
       case .word(let word):
         note(
-          missed: place, name: input.name, row: Int64(row), text: text.string, word: word,
-          table: keys.table)
+          missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
+          word: word, table: keys.table)
       case .nothing:
         // Rules that ask for the word mean it.
         if input.comparedWords.contains(text.string) { continue }
         note(
-          missed: place, name: input.name, row: Int64(row), text: text.string, word: "",
-          table: keys.table)
+          missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
+          word: "", table: keys.table)
       case .far, nil: continue
       }
     }

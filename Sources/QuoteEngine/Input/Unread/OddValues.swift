@@ -16,6 +16,14 @@ struct OddValues {
     var table = ""
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
+
+    /// What would read the text as the word, where it differs in case or in spaces.
+    var cure: String {
+      if text.trimmedOfSpaces == word { return " Looked up by `trim(\(name))`, it would be" }
+      guard text.trimmedOfSpaces.lowercased() == word else { return "" }
+      let call = text.trimmedOfSpaces == text ? "lower(\(name))" : "lower(trim(\(name)))"
+      return " Looked up by `\(call)`, it would be"
+    }
   }
 
   struct Place: Hashable, Comparable {
@@ -29,6 +37,7 @@ struct OddValues {
   private var nearWords: [Place: Found] = [:]
   private var missedKeys: [Place: Found] = [:]
   private var blanks: [Place: Found] = [:]
+  private var otherLengths: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -47,6 +56,7 @@ struct OddValues {
     join(other.nearWords, to: &nearWords)
     join(other.missedKeys, to: &missedKeys)
     join(other.blanks, to: &blanks)
+    join(other.otherLengths, to: &otherLengths)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -72,7 +82,7 @@ struct OddValues {
       }
       return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"
     }
-    return zeros + words + blanksTold + missedTold
+    return zeros + words + blanksTold + missedTold + lengthsTold
   }
 
   private var blanksTold: [String] {
@@ -90,20 +100,38 @@ struct OddValues {
       // So many texts of a batch are looked at, so nobody knows how many there are.
       let one = found.count == 1
       let have = one ? "a value of `\(found.name)` has" : "values of `\(found.name)` have"
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      let told = "\(have) no row in `\(found.table)`, such as `\(found.text)`\(record): "
       if found.word.isEmpty {
-        return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
-          + "\(found.first): with `nothing \"\(found.text)\"` in the rules it is not given"
+        return told + "with `nothing \"\(found.text)\"` in the rules it is not given"
       }
-      return "\(have) no row in `\(found.table)`, such as `\(found.text)` in record "
-        + "\(found.first): did you mean its key `\(found.word)`?"
+      return told + "did you mean its key `\(found.word)`?" + found.cure
+    }
+  }
+
+  private var lengthsTold: [String] {
+    otherLengths.sorted { $0.key < $1.key }.map { _, found in
+      let (name, one) = (found.name, found.count == 1)
+      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer or more "
+        + "digits than the ends of its ranges, such as `\(found.text)` in record \(found.first): "
+        + "letter by letter it is on the wrong side of `\(found.word)`, and as `natural(\(name))` "
+        + "it would not be"
     }
   }
 
   mutating func note(
-    missed place: Place, name: String, row: Int64, text: String, word: String,
+    length place: Place, name: String, row: Int64, text: String, end: String
+  ) {
+    let found = Found(name: name, first: row, text: text, word: end)
+    otherLengths[place, default: found].count += 1
+  }
+
+  mutating func note(
+    missed place: Place, name: String, row: Int64?, text: String, word: String,
     table: String
   ) {
-    let found = Found(name: name, first: row, text: text, word: word, table: table)
+    let found = Found(
+      name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil)
     missedKeys[place, default: found].count += 1
   }
 
@@ -128,9 +156,10 @@ struct OddValues {
         }
         if list == 0, let vocabulary = input.vocabulary {
           guard hasOthers(batch, place, vocabulary) else { continue }
-          noteWords(batch, place, input.name, vocabulary)
+          noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
-        if list == 0 { noteKeys(batch, place, input) }
+        noteKeys(batch, place, input)
+        if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, ends) }
         if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
       }
     }
@@ -162,7 +191,7 @@ struct OddValues {
   }
 
   private mutating func noteWords(
-    _ batch: BookingBatch, _ place: Place, _ name: String, _ vocabulary: Vocabulary
+    of batch: BookingBatch, at place: Place, name: String, _ vocabulary: Vocabulary
   ) {
     let column = batch.lists[.booking].columns[place.field]
     guard column.codes.count == column.heldTexts.count else { return }

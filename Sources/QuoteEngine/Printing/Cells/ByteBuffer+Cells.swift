@@ -9,6 +9,9 @@ extension ByteBuffer {
       if notation == .json { append("null") }
       return
     }
+    if column.plain == .text {
+      return append(column.cell(row, as: TextSlice.self), as: notation)
+    }
     if case .decimal(1, let places, let minimum) = column.form {
       return append(decimal: column.cell(row, as: Int64.self), places: places, minimum: minimum)
     }

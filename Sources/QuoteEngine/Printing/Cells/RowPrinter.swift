@@ -20,8 +20,9 @@ package enum PrintedCell {
 @safe struct RowPrinter {
   /// Writes the cell of a row at a position.
   typealias Other = (Int, Int, ByteBuffer) -> Void
-  /// Writes a whole row that is not plain, or says that it has to be written cell by cell.
-  typealias Whole = (Int, ByteBuffer) -> Bool
+  /// Writes rows that are not plain, from the first of some on, and gives how many; none where that
+  /// one has to be written cell by cell.
+  typealias Whole = (Range<Int>, ByteBuffer) -> Int
 
   private let cells = unsafe ColumnBuffer<cvector_printed>()
   /// Printed cells of a block of rows, a run for each column.
@@ -57,8 +58,8 @@ package enum PrintedCell {
   }
 
   /// Appends a row for each status, ended by `\n`. Cells of rows whose status is `plain`
-  /// are taken from columns and words, which are lent; `whole` writes any other row, or `other`
-  /// each of its cells.
+  /// are taken from columns and words, which are lent; `whole` writes any other rows, or `other`
+  /// each of their cells.
   func append(
     _ row: [PrintedCell], _ statuses: ColumnBuffer<UInt8>, plain: UInt8, to buffer: ByteBuffer,
     other: Other, whole: Whole
@@ -75,7 +76,7 @@ package enum PrintedCell {
         kinds: statuses.pointer + first, plain: plain)
       let plainRows = (0..<block.count).count(where: block.isPlain)
       guard plainRows > 0 else {
-        for row in 0..<block.count { append(first + row, to: buffer, other, whole) }
+        append(first..<first + block.count, to: buffer, other, whole)
         continue
       }
       let isAll = prepare(row, block, other)
@@ -212,7 +213,7 @@ package enum PrintedCell {
     }
   }
 
-  /// Appends the cell where printing stopped, or all of a row that is not plain.
+  /// Appends the cell where printing stopped, or all of the rows from there that are not plain.
   private func appendAsked(
     _ place: inout cvector_place, of block: Block, to buffer: ByteBuffer, _ other: Other,
     _ whole: Whole
@@ -220,8 +221,10 @@ package enum PrintedCell {
     let row = unsafe place.row
     guard block.isPlain(row) else {
       unsafe precondition(place.cell == 0)
-      append(block.first + row, to: buffer, other, whole)
-      unsafe place.row += 1
+      var end = row + 1
+      while end < block.count, !block.isPlain(end) { end += 1 }
+      append(block.first + row..<block.first + end, to: buffer, other, whole)
+      unsafe place.row = end
       return
     }
     let cell = unsafe cells[place.cell]
@@ -238,13 +241,21 @@ package enum PrintedCell {
     unsafe place.cell = 0
   }
 
-  /// Appends a row that is not plain.
-  private func append(_ row: Int, to buffer: ByteBuffer, _ other: Other, _ whole: Whole) {
-    if whole(row, buffer) { return }
-    for cell in unsafe 0..<cells.count {
-      if cell > 0 { buffer.append(UInt8(ascii: ",")) }
-      other(row, cell, buffer)
+  /// Appends rows that are not plain.
+  private func append(
+    _ rows: Range<Int>, to buffer: ByteBuffer, _ other: Other, _ whole: Whole
+  ) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let count = whole(row..<rows.upperBound, buffer)
+      row += count
+      guard count == 0 else { continue }
+      for cell in unsafe 0..<cells.count {
+        if cell > 0 { buffer.append(UInt8(ascii: ",")) }
+        other(row, cell, buffer)
+      }
+      buffer.append(UInt8(ascii: "\n"))
+      row += 1
     }
-    buffer.append(UInt8(ascii: "\n"))
   }
 }

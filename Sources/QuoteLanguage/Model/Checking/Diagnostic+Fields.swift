@@ -75,7 +75,7 @@ extension Diagnostic {
       "bad-default", "the default of `\(field.name)` is not \(type.described)",
       at: Label(span, "`\(written)` is not \(type.described)"),
       help: Diagnostic.absences.contains(word) || ["", "empty", "blank", "n/a", "na"].contains(word)
-        ? ["what may be left out and has no value then has no default: write `optional` "
+        ? ["an input that may be missing needs no default: write `optional` "
           + "before its type, and leave `default \(written)` out"]
         : ["write it like \(type.exampleWritten(in: rules.currency))"])
   }

@@ -81,7 +81,7 @@ extension Diagnostic {
       "needs-rounding",
       "the amount to be shared can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
-        amount.span, "all that is known about this is that it is a multiple of \(amount.quantum)"),
+        amount.span, "this is known only to be a multiple of \(amount.quantum)"),
       help: [
         "round it, `split(round(\(text))\(rest)`: shares are in whole minor units, and add up to"
           + " what is shared"

@@ -35,7 +35,7 @@ extension Diagnostic {
     let isOutput = outputs.contains { $0.name.value == name.value }
     return Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
-      help: isOutput
+      help: isOutput && known.help(for: name.value).isEmpty
         ? ["an output is a label for the reply; formulas use names under `let`"]
         : isWord
           ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
@@ -56,35 +56,15 @@ extension Diagnostic {
       help: ["write `\(other) is \(isEqual ? "not " : "")given`"])
   }
 
-  static func unknownFunction(
-    _ name: Spanned<String>, among known: [String], help: String?
-  ) -> Diagnostic {
-    Diagnostic(
-      "unknown-function", "there is no function or table `\(name.value)`", at: Label(name.span),
-      help: (help ?? operators[name.value.lowercased()]).map { [$0] }
-        ?? Suggestion.help(for: name.value, among: known))
-  }
-
-  /// What functions of other notations are here.
-  private static let operators = [
-    "modulo": "write `mod`", "remainder": "write `mod`", "rem": "write `mod`",
-    "pow": "write `x * x`; if the exponent varies, put the powers in a table",
-    "power": "write `x * x`; if the exponent varies, put the powers in a table",
-    "maximum": "write `max`", "greatest": "write `max`", "minimum": "write `min`",
-    "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
-    "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
-    "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
-    "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
-    "countif": "write `count(list where c)`",
-  ]
-
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let order = name.value.firstMatch(of: /^(\w+)[,;\s]+(?:in\s+)?(?:order|sequence|ordered)\b/)
-    let each = name.value.wholeMatch(of: /(?:(?:for )?each )?\w+ (?:in|of) (\w+)/)
-      .flatMap { known.contains(String($0.1)) ? ["write `\($0.1)`"] : nil }
+    let each =
+      name.value.wholeMatch(of: /(?:(?:for )?each )?\w+ (?:in|of) (\w+)/).map { String($0.1) }
+      ?? name.value.wholeMatch(of: /(?:each|every|all|the)(?: of)? (\w+)/).map { String($0.1) }
+    let meant = each.flatMap { known.contains($0) ? ["write `\($0)`"] : nil }
     return Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: order.map { ["write `\($0.1) in order`"] } ?? each
+      help: order.map { ["write `\($0.1) in order`"] } ?? meant
         ?? Suggestion.help(for: name.value, among: known)
     ).of(mistake: "name \(name.value)")
   }
@@ -106,7 +86,7 @@ extension Diagnostic {
   }
 
   static func whichColumn(
-    _ table: String, _ columns: [TableColumn], at span: SourceSpan
+    _ table: String, _ columns: [TableColumn], at span: SourceSpan, wantsFlag: Bool = false
   ) -> Diagnostic {
     // Most formulas reckon, so a column of texts is hardly meant.
     let numbers = columns.filter { $0.type.isQuantity }
@@ -114,7 +94,10 @@ extension Diagnostic {
     return Diagnostic(
       "which-column", "`\(table)` has several value columns, and none is named",
       at: Label(span, "which of \(columns.map { "`\($0.name)`" }.joined(separator: ", "))?"),
-      help: ["write " + meant.map { "`\(table).\($0.name)`" }.joined(separator: " or ")])
+      help: ["write " + meant.map { "`\(table).\($0.name)`" }.joined(separator: " or ")]
+        + (wantsFlag
+          ? ["to ask whether there is a row, write `\(table) is given` or `\(table) is not given`"]
+          : []))
   }
 
   static func untypedColumn(_ column: Spanned<String>, of table: String) -> Diagnostic {
@@ -133,7 +116,12 @@ extension Diagnostic {
     Diagnostic(
       "no-member", "`.\(name.value)` follows something that has no such part",
       at: Label(span, "neither the column of a table nor the `reasons` of a line"),
-      help: isField
+      help: ["days", "hours", "minutes"].contains(name.value) && !isField
+        ? [
+          "the \(name.value) between two dates or instants are `(b - a) / 1 "
+            + "\(MeasureUnit.spelt(name.value))`"
+        ]
+        : isField
         ? ["a field of elements is named without its list: `\(name.value)`"]
         : call.map { [$0] } ?? [])
   }
@@ -144,7 +132,10 @@ extension Diagnostic {
       "name-twice", "`\(name.value)` is declared twice",
       at: Label(name.span, "here as \(kind)"),
       labels: [Label(other.span, "first as \(other.kind)")],
-      help: ["inputs, fields, lists, lets, lines and subtotals share one namespace; rename one"])
+      help: [
+        "a name is used once only, for an input, a field, a list, a value, a line or a subtotal: "
+          + "rename one"
+      ])
   }
 
   /// A line without an amount that has the name of an earlier one.

@@ -59,7 +59,7 @@ extension Diagnostic {
       return Diagnostic(
         isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
         at: Label(span), labels: labels,
-        help: rules.timesMeasure(a, b)
+        help: rules.timesMeasure(a, b) ?? rules.timesFlag(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
@@ -71,7 +71,8 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
-        help: rules.likeness(of: a, b, isSum: true) ?? rules.moneyColumn(of: a, b)
+        help: rules.daysAsNumber(a, b) ?? rules.likeness(of: a, b, isSum: true)
+          ?? rules.moneyColumn(of: a, b)
           ?? rules.timesInstead(of: a, b, op)
           ?? ["both sides measure the same: money and money, metres and kilometres"])
     }
@@ -112,8 +113,8 @@ extension Diagnostic {
       "the result of a division is used without rounding it",
       at: Label(
         quotient.span,
-        call.map { "this may not come out even, and goes into `\($0.name.value)` unrounded" }
-          ?? "this may not come out even"),
+        call.map { "this may have endless decimals, and goes into `\($0.name.value)` unrounded" }
+          ?? "this may have endless decimals"),
       help: rules.roundings(of: quotient, under: call))
   }
 
@@ -138,7 +139,7 @@ extension Diagnostic {
       "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
         formula?.span ?? line.name.span,
-        "all that is known about this is that it is a multiple of \(quantum)"),
+        "this is known only to be a multiple of \(quantum)"),
       help: [
         "round it, `round(\(text))`,"
           + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"
@@ -152,12 +153,12 @@ extension Diagnostic {
     return Diagnostic(
       "may-overflow", "a number may grow beyond the 127 bits that it can have",
       at: Label(value.span, "this can reach \(value.range.upper) in steps of \(value.quantum)"),
-      help: (bounds.isEmpty ? [] : ["it would with \(bounds.joined(separator: ", "))"])
+      help: (bounds.isEmpty ? [] : ["this happens with \(bounds.joined(separator: ", "))"])
         + ["give inputs a tighter range or a coarser step, or round on the way"])
   }
 
   static func endless(_ value: PriceExpression, in sources: Sources) -> Diagnostic {
-    let label = Label(value.span, "this has no last digit")
+    let label = Label(value.span, "this has endless decimals")
     if let unit = unitOfStep(value), let shown = value.units.numerator {
       let written = sources.text(at: value.span).trimmedOfSpaces
       return Diagnostic(
@@ -233,7 +234,9 @@ extension Diagnostic {
     Diagnostic(
       "bad-pattern", "`\(run)` is not a part of \(kind)",
       at: Label(span, "letters of a pattern stand for its parts"),
-      help: Suggestion.help(for: run, among: runs) + [
+      help: (run.hasPrefix("E") && runs.contains("d")
+        ? ["for a weekday, ask for `weekday(…)`: `weekday(…) = \"friday\"`"]
+        : Suggestion.help(for: run, among: runs)) + [
         "they are \(runs.map { "`\($0)`" }.joined(separator: ", "))",
         "letters that stand for themselves are in apostrophes: `'\(run)'`",
       ])
@@ -328,7 +331,10 @@ extension Diagnostic {
       at: Label(value.span, "this is one value for the whole booking"),
       help: name.value == "sum_before"
         ? ["name the list by a key that is the same for all: `sum_before(\(text), by \(key))`"]
-        : ["a value for each element is needed: a field of a list, or what is made from one"])
+        : [
+          "a value for each element is needed: a field of a list, or what is made from one",
+          "`\(text)` is one value already: it is used by itself, `\(text)`",
+        ])
   }
 }
 

@@ -50,6 +50,12 @@ extension ModelChecker {
           + "price: `\(name) * \(money("…"))`"
       ]
     }
+    if let column = plainColumn(in: value) {
+      return [
+        "if the column holds amounts, its header says so: `\(column): money`",
+        "or each of its cells has its currency: `\(money("1"))`",
+      ]
+    }
     return withCurrency(value, text)
       ?? ["multiply it by a price: a figure with its currency, or an input or table of money"]
   }
@@ -66,6 +72,16 @@ extension ModelChecker {
       "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up "
         + "in a table of prices"
     ]
+  }
+
+  /// The first column of plain numbers that a value is taken from.
+  private func plainColumn(in value: PriceExpression) -> String? {
+    if case .lookup(let table, let column, _) = value.operation, value.type.isPlainNumber,
+      !value.type.isCount || value.range.upper > 1
+    {
+      return tables[table].columns[column].name
+    }
+    return value.parts.lazy.compactMap { self.plainColumn(in: $0) }.first
   }
 
   /// A formula with its currency at the one plain figure among its factors; nil where there are

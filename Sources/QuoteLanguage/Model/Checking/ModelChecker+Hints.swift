@@ -160,6 +160,14 @@ extension ModelChecker {
 
   /// A step like the value, for a number of digits or a plain number.
   func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
+    if value.type.isPlainNumber, step.type.isPlainNumber, step.range.lower > 0 {
+      if case .constant = step.operation { return [] }
+      let (number, by) = (sources.text(at: value.span), sources.text(at: step.span))
+      return [
+        "for steps that vary, round how many there are: `round((\(number.trimmedOfSpaces)) / "
+          + "\(by.trimmedOfSpaces)) * \(by.trimmedOfSpaces)`"
+      ]
+    }
     guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
       case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil
     else { return [] }

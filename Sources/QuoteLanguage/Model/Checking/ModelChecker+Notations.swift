@@ -61,7 +61,7 @@ extension ModelChecker {
     schema.currencyMarks = Self.marks(of: currency)
     schema.rows.headerLine = tree.bookings.header?.value
     schema.rows.totals = tree.bookings.total.map(\.value)
-    schema.rows.areShort = tree.bookings.shortRows?.value ?? false
+    schema.rows.mayEndEarly = tree.bookings.shortRows?.value ?? false
   }
 }
 

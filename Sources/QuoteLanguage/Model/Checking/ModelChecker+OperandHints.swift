@@ -1,4 +1,4 @@
-/// What to write where a value of another type is wanted: of a function, an amount or a condition.
+/// What to write where a value of another type is wanted, by a function or as an amount.
 extension ModelChecker {
   /// What stands in the place of an operand that a function does not take; `wants` is what it does.
   func operandInstead(of value: PriceExpression, _ wants: String) -> [String] {
@@ -47,15 +47,6 @@ extension ModelChecker {
       "a word is not an amount: give it one with `if \(name) = \"\(word)\" then \(money("…")) "
         + "else \(money("…"))`, or in a table with the key `\(name)`"
     ]
-  }
-
-  /// What to write where a condition is wanted and a sum or a difference stands.
-  func conditionInstead(of value: PriceExpression) -> [String] {
-    guard value.type.isQuantity, case .apply(.arithmetic(let act), let sides) = value.operation,
-      act == .add || act == .subtract, sides[0].span.upper <= sides[1].span.lower
-    else { return [] }
-    let (a, b) = (sources.text(at: sides[0].span), sources.text(at: sides[1].span))
-    return ["a condition compares: `\(a.trimmedOfSpaces) > \(b.trimmedOfSpaces)`"]
   }
 }
 

@@ -17,8 +17,8 @@ extension ModelChecker {
     let above = sources.text(at: sides[0].span).trimmedOfSpaces
     let divisor = sources.text(at: sides[1].span).trimmedOfSpaces
     return [
-      "divide the whole sum, with what else is in it so many times: "
-        + "`round((\(above) + … * \(divisor)) / \(divisor))`",
+      "divide once, around it all: multiply the rest of the sum by `\(divisor)`, add `\(above)`, "
+        + "and divide that by `\(divisor)`, inside of one `round(…)`",
       "to round this part by itself, write `round(\(sources.text(at: quotient.span)))`",
     ]
   }

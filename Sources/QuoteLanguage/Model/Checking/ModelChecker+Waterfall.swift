@@ -166,6 +166,13 @@ extension ModelChecker {
       return self.members(members, take?.value, at: grain, place: place, running: &running, id: &id)
     case .itself:
       if entry.kind == .subtotal { return (.nothing, (Interval(point: 0), 0)) }
+      if symbols[entry.name.value] == nil, !tree.unread.contains(entry.name.value),
+        tree.removed[entry.name.value] == nil,
+        knownNames(FormulaScope()).nearest(to: entry.name.value) == nil
+      {
+        log.report(.lineOfNothing(entry.name))
+        return (.amount(checker.invalid(at: entry.name.span)), (Interval(point: 0), 0))
+      }
       let value = money(
         checker.value(of: entry.name.value, at: entry.name.span), grain, entry.name.span)
       if grain == place { running = sum(running, value.range, quantum: value.quantum, at: place) }

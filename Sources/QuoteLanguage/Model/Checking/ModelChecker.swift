@@ -104,6 +104,11 @@ package final class ModelChecker {
     let selection = readSelection(outputs)
     reportUntyped()
     guard !log.hasErrors else { return nil }
+    var growth = TextGrowth(lets: lets, tables: tables)
+    if let name = growth.firstTooLong() {
+      log.report(.textTooLong(name))
+      return nil
+    }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
@@ -372,11 +377,6 @@ package final class ModelChecker {
       else { continue }
       log.report(.untypedColumn(table.values[place.column], of: place.table))
     }
-  }
-
-  /// Whether `fine` is `coarse` or a list below it, whose elements know the values of `coarse`.
-  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
-    lists.holds(coarse.list, fine.list)
   }
 
   /// The names that formulas of a scope may use, prepared once for all mistyped names, in the same

@@ -1,5 +1,56 @@
 /// What is said of names that nothing has, where what stands around them shows what was meant.
 extension Diagnostic {
+  static func unknownFunction(
+    _ name: Spanned<String>, among known: [String], help: String?
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-function", "there is no function or table `\(name.value)`", at: Label(name.span),
+      help: (help ?? operators[name.value.lowercased()]).map { [$0] }
+        ?? Suggestion.help(for: name.value, among: known))
+  }
+
+  /// What functions of other notations are here.
+  private static let operators = [
+    "modulo": "write `mod`", "remainder": "write `mod`", "rem": "write `mod`",
+    "pow": "write `x * x`; if the exponent varies, put the powers in a table",
+    "power": "write `x * x`; if the exponent varies, put the powers in a table",
+    "maximum": "for the larger of two, write `max`; for a maximum, beyond which it does not go, "
+      + "`min`",
+    "minimum": "for the smaller of two, write `min`; for a minimum, below which it does not go, "
+      + "`max`",
+    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
+    "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
+    "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
+    "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
+    "countif": "write `count(list where c)`",
+    "days": "the days between two dates are `(b - a) / 1 day`",
+    "datedif": "the days between two dates are `(b - a) / 1 day`, the months `months(a, b)`",
+    "datediff": "the days between two dates are `(b - a) / 1 day`, the months `months(a, b)`",
+    "dateadd": "days are added to a date: `on + 3 days`",
+    "startswith": "write `starts_with`", "endswith": "write `ends_with`",
+    "average": "write `round(sum(x) / count(list), 0.01)`, rounded as it is to be",
+    "avg": "write `round(sum(x) / count(list), 0.01)`, rounded as it is to be",
+    "mean": "write `round(sum(x) / count(list), 0.01)`, rounded as it is to be",
+  ]
+
+  /// A name that is used and that an overlay takes out.
+  static func removedName(_ name: Spanned<String>, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "unknown-name", "`\(name.value)` is taken out and still used",
+      at: Label(span, "taken out here"), labels: [Label(name.span, "used here")],
+      help: [
+        "give what uses it another formula in the overlay, or take that out too",
+      ])
+  }
+
+  /// A line that is nothing but a name, which no value has.
+  static func lineOfNothing(_ name: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "line-without-amount", "line `\(name.value)` has no amount",
+      at: Label(name.span, "and no value under `let` is called so"),
+      help: ["write `amount: …` below it, with what it adds"])
+  }
+
   static func minusInName(_ name: Spanned<String>, _ help: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`",

@@ -88,7 +88,8 @@ extension FormulaChecker {
     }
     func needs(_ isFine: Bool, _ wants: String) -> PriceExpression? {
       if isFine { return nil }
-      rules.log.report(.wrongType(value, wants: wants, in: rules.sources))
+      let help = wants.contains("condition") ? rules.asCondition(value) : []
+      rules.log.report(.wrongType(value, wants: wants, in: rules.sources, help: help))
       return invalid(at: call.span)
     }
     switch kind {
@@ -159,10 +160,13 @@ extension FormulaChecker {
       for other in values.dropFirst() { learn(values[0], other) }
       return hanging(values, call.span)
     }
+    if let text = values.first(where: \.type.isTextual) {
+      return mismatch(text, "a number, a date, a time or an instant", call)
+    }
     var type = values[0].type
     for value in values.dropFirst() {
       guard let common = ValueColumnReader.common(type, value.type),
-        areComparable(value.type, values[0].type, ordered: true), !value.type.isTextual
+        areComparable(value.type, values[0].type, ordered: true)
       else {
         rules.log.report(.typesApart(values[0], value, in: rules))
         return invalid(at: call.span)
@@ -257,11 +261,24 @@ extension FormulaChecker {
 
   func wrongArguments(_ call: FormulaCall, _ form: String) -> PriceExpression {
     var help: [String] = []
-    if call.name.value == "sum", call.condition == nil {
+    let isAggregate = ["sum", "count", "min", "max", "first", "last"].contains(call.name.value)
+    if isAggregate, call.condition == nil, call.arguments.count == 2,
+      case .binary(let operation, _, _, _) = call.arguments[1].kind, isComparison(operation)
+    {
+      let written = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
+      help = ["write `\(call.name.value)(\(written[0]) where \(written[1]))`"]
+    } else if call.name.value == "sum", call.condition == nil {
       let terms = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
       help = added(terms).map { [$0] } ?? []
     }
     rules.log.report(.wrongArguments(call.name, form: form, at: call.span, help: help))
     return invalid(at: call.span)
+  }
+
+  private func isComparison(_ operation: BinaryOperator) -> Bool {
+    switch operation {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .add, .subtract, .multiply, .divide, .and, .or, .default: false
+    }
   }
 }

@@ -88,7 +88,7 @@ extension FormulaChecker {
         rules.log.report(
           .emptyRange(
             place, wraps: wraps, parts: parts(range, value, low: low, high: high), joint: " or ",
-            in: rules.sources))
+            natural: natural(value, from: low, to: high), in: rules.sources))
         return invalid(at: span)
       }
       return wraps && order > 0 ? either(above, below) : both(above, below)
@@ -113,6 +113,17 @@ extension FormulaChecker {
     }
     if order == 0 { return !(range.lowerIsIncluded && range.upperIsIncluded) }
     return order > 0 && low.type != .time
+  }
+
+  /// What has the order of numbers, where only texts descend.
+  private func natural(
+    _ value: PriceExpression, from low: PriceExpression, to high: PriceExpression
+  ) -> String? {
+    guard case .constant(.text(let from)) = low.operation,
+      case .constant(.text(let to)) = high.operation
+    else { return nil }
+    return rules.natural(
+      rules.sources.text(at: value.span).trimmedOfSpaces, of: value, from: from, to: to)
   }
 
   /// The two memberships that a range over the end of a year or a day was meant as.

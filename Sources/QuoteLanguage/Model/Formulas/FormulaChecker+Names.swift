@@ -189,6 +189,9 @@ extension FormulaChecker {
     if rules.unknownCount <= 200, let meant = meantOtherwise(name) {
       return rules.log.report(meant)
     }
+    if let removed = rules.tree.removed[name.value] {
+      return rules.log.report(.removedName(name, at: removed))
+    }
     let known = rules.unknownCount <= 200 ? rules.knownNames(scope) : NearWords([String]())
     var diagnostic = Diagnostic.unknownName(
       name, among: known, outputs: rules.tree.outputs,

@@ -16,7 +16,9 @@ extension FormulaChecker {
     guard let condition = call.condition else { return value }
     let holds = inner(condition, of: nil)
     guard holds.type == .flag || holds.type == .invalid else {
-      rules.log.report(.wrongType(holds, wants: "a condition", in: rules.sources))
+      rules.log.report(
+        .wrongType(
+          holds, wants: "a condition", in: rules.sources, help: rules.asCondition(holds)))
       return invalid(at: call.span)
     }
     guard value.type.isQuantity else { return value }

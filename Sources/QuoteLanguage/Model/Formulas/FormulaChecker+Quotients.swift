@@ -5,7 +5,7 @@ extension FormulaChecker {
   private static let mostDivisors: Int128 = 64
   private static let mostParts: Int128 = 1_000_000_000
 
-  /// The quotient as a number with a quantum; nil where the divisors are too many, or their
+  /// The quotient as a number with a quantum; nil if the divisors are too many, or their
   /// least common multiple is too large.
   ///
   /// It is a rounding to a step of which the quotient is a multiple, and so changes nothing.

@@ -23,6 +23,13 @@ extension FormulaChecker {
       guard texts.count > 1, let table = texts.prefix(2).firstIndex(where: isTable)
         ?? (Lexicon.isName(texts[1]) ? 1 : nil)
       else { return nil }
+      if case .table(let index)? = rules.symbols[texts[table]],
+        let found = rules.table(index, keys: nil, from: call.span),
+        case let columns = rules.tables[found].columns, columns.count > 1
+      {
+        let named = columns.prefix(3).map { "`\(texts[table]).\($0.name)`" }
+        return "a table finds its row by itself: write \(named.joined(separator: " or "))"
+      }
       return "a table finds its row by itself: write `\(texts[table])`, or "
         + "`\(texts[table])(\(texts[1 - table]))` for a key that its header does not name"
     case "sum": return added(texts)

@@ -84,6 +84,18 @@ extension ModelChecker {
     guard case .apply(.text(.natural), _) = told(by: value).operation else { return false }
     return true
   }
+
+  /// `natural(size)` for a text with whose numbers a range ascends, and as texts descends; nil for
+  /// others, and where numbers that touch each other could not be read.
+  func natural(
+    _ written: String, of value: PriceExpression, from low: String?, to high: String?
+  ) -> String? {
+    guard let low, let high, value.type == .text, !isNatural(value),
+      NaturalText.key(low) < NaturalText.key(high),
+      told(by: value).printing?.pattern.hasPartedNumbers ?? true
+    else { return nil }
+    return "natural(\(written))"
+  }
 }
 
 extension FormulaChecker {

@@ -46,15 +46,23 @@ extension FormulaChecker {
       rules.log.report(.listOfConditions(parts, at: formula.span, in: rules.sources))
       return invalid(at: formula.span)
     }
+    if case .name(let name) = formula.kind, case .table(let index)? = rules.symbols[name],
+      let table = rules.table(index, keys: nil, from: formula.span),
+      case let found = rules.tables[table], found.columns.count > 1
+    {
+      rules.used.insert(name)
+      rules.log.report(
+        .whichColumn(found.name, found.columns, at: formula.span, wantsFlag: true))
+      return invalid(at: formula.span)
+    }
     let value = closed(expression(of: formula, expecting: .flag))
     guard value.type == .flag || value.type == .invalid else {
       let text = rules.sources.text(at: formula.span).trimmedOfSpaces
       rules.log.report(
         .wrongType(
           value, wants: "a condition", in: rules.sources,
-          help: value.isOptional
-            ? ["to ask whether it is given, write `\(text) is given`"]
-            : rules.conditionInstead(of: value)))
+          help: (value.isOptional ? ["to ask whether it is given, write `\(text) is given`"] : [])
+            + rules.asCondition(value)))
       return invalid(at: formula.span)
     }
     return value

@@ -18,7 +18,7 @@ extension FormulaChecker {
       range: CalendarReach.zones, quantum: rules.arithmetic.isBinary ? 0 : 1)
   }
 
-  /// The texts that a value may be; nil where it may be any.
+  /// The texts that a value may be; nil if it may be any.
   private func zoneNames(of value: PriceExpression) -> [String]? {
     func all(_ parts: [PriceExpression]) -> [String]? {
       let names = parts.map { zoneNames(of: $0) }

@@ -28,7 +28,12 @@ struct DeadConditions {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var dead = DeadConditions(model)
-    for line in model.allLines { dead.judge(line.when) }
+    for line in model.allLines {
+      dead.judge(line.when)
+      if let when = line.when, case .constant(.flag(true)) = when.operation {
+        dead.warnings.append(.alwaysTrue(at: when.span))
+      }
+    }
     for decline in model.declines { dead.judge(decline.when) }
     for list in model.lists {
       dead.judge(list.keep)

@@ -13,8 +13,8 @@ extension Diagnostic {
     case .comparison(let holds, _):
       Diagnostic(
         "self-comparison", severity: .warning, "`\(written)` is compared with itself",
-        at: Label(span, holds ? "this holds wherever it is given" : "this never holds"),
-        help: ["compare it with what was meant"])
+        at: Label(span, holds ? "this is always true where it is given" : "this never holds"),
+        help: ["compare it with something else"])
     }
   }
 
@@ -193,7 +193,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "falling-amount", severity: .warning,
-      "by `\(table.name)`, \(after.quantity) cost less than \(before.quantity)",
+      "`\(table.name)` makes \(after.quantity) cheaper than \(before.quantity)",
       at: Label(
         table.rows[row].span, "`\(header)` = \(after.quantity) comes to \(after.amount)"),
       labels: [

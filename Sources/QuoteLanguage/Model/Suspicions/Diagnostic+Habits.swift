@@ -141,21 +141,27 @@ extension Diagnostic {
       ])
   }
 
-  /// A `becomes` of one figure for all bookings.
+  /// One price for all bookings that share a figure, or one that takes up none of the lines.
   static func allLinesLost(
-    _ line: ModelLine, _ lost: [ModelLine], _ figure: String, written: String,
-    at span: SourceSpan
+    _ line: ModelLine, _ lost: [ModelLine], _ figure: String?, written: String,
+    at span: SourceSpan, isAdded: Bool = false
   ) -> Diagnostic {
-    Diagnostic(
+    let instead =
+      figure == nil
+      ? "if they are meant to be left out, compute with `subtotal - "
+        + lost.map(\.name).joined(separator: " - ") + "`"
+      : "for a minimum subtotal, write `becomes: max(subtotal, \(written))`, for a maximum "
+        + "`becomes: min(subtotal, \(written))`"
+    return Diagnostic(
       "lines-lost", severity: .warning,
-      "below `\(line.name)`, every booking comes to \(figure), whatever is above",
-      at: Label(span, "this is what the subtotal becomes"),
+      figure.map { "below `\(line.name)`, every booking comes to \($0), whatever is above" }
+        ?? "below `\(line.name)`, the total is without all that is above",
+      at: Label(
+        span,
+        isAdded ? "the subtotal is taken off whole here" : "this is what the subtotal becomes"),
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
-      help: [
-        "for a minimum subtotal, write `becomes: max(subtotal, \(written))`, for a maximum "
-          + "`becomes: min(subtotal, \(written))`",
-        "to add it, write `amount` in place of `becomes`",
-      ])
+      help: isAdded
+        ? [instead] : [instead, "to add it, write `amount` in place of `becomes`"])
   }
 
   static func boundTurned(

@@ -40,6 +40,18 @@ extension Diagnostic {
       ])
   }
 
+  /// A line in a sum with the subtotal.
+  static func heldAgain(
+    _ line: ModelLine, _ price: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "added-again", severity: .warning, "`\(line.name)` counts `\(price)` twice",
+      at: Label(span, "this is in the subtotal already"),
+      help: [
+        "leave `\(price)` out", "if as much again is meant, write `100% * \(price)`",
+      ])
+  }
+
   static func boundAdded(
     _ line: ModelLine, _ figure: String, at span: SourceSpan
   ) -> Diagnostic {
@@ -81,6 +93,20 @@ extension Diagnostic {
       ])
   }
 
+  static func countedInLine(
+    _ line: ModelLine, _ price: String, by count: String, at span: SourceSpan,
+    counted: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(count)` counts twice",
+      at: Label(span, "`\(price)` is the amount for all of `\(count)` already"),
+      labels: [Label(counted, "counted here, in line `\(line.name)`")],
+      help: [
+        "leave `* \(count)` out",
+        "if its square is meant, give the formula a name under `let` and multiply that",
+      ])
+  }
+
   static func summedApart(
     _ a: String, _ b: String, of list: String, for place: String?, at span: SourceSpan
   ) -> Diagnostic {
@@ -105,7 +131,7 @@ extension Diagnostic {
       "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not "
         + "group digits",
       at: Label(span, label),
-      help: ["for thousands, write `\(whole)`", "if that little is meant, write `\(short)`"])
+      help: ["for thousands, write `\(whole)`", "if so small an amount is meant, write `\(short)`"])
   }
 
   static func twoEnds(

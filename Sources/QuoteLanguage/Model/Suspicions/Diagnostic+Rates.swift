@@ -69,6 +69,38 @@ extension Diagnostic {
       help: ["print by `\(ordered)`, and write the ends like that"])
   }
 
+  /// The same of a pattern that only lacks zeros. `end` is what is compared with, written with
+  /// them; `natural` what has the order of the numbers without them.
+  static func unpaddedOrder(
+    _ pattern: String, _ slip: TextsOutOfStep, padded: String, end: String?, natural: String?,
+    isKey: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let ends = end.map { isKey ? "the ends like `\($0)`" : "`\($0)`" } ?? "the other side like that"
+    return Diagnostic(
+      "out-of-order", severity: .warning,
+      "texts printed by `\(pattern)` are not in the order of what they tell",
+      at: Label(span, "compared letter by letter, `\(slip.more)` comes before `\(slip.less)`"),
+      help: ["print with zeros, by `\(padded)`, and write \(ends)"]
+        + (natural.map {
+          ["or compare the numbers in them as numbers: \(isKey ? "look up " : "")`\($0)`"]
+        } ?? []))
+  }
+
+  /// A number that is printed and then compared.
+  static func numbersByLetter(
+    _ text: String, of number: String, _ slip: TextsOutOfStep, isKey: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "text-range", severity: .warning, "`\(text)` is compared by letters, as texts are",
+      at: Label(span, "as texts, `\(slip.more)` comes before `\(slip.less)`"),
+      help: [
+        isKey
+          ? "look up the number itself: `\(number)`"
+          : "compare the number itself, `\(number)`, with a number",
+        "if it has to be a text, \(isKey ? "look up" : "write") `natural(\(text))`",
+      ])
+  }
+
   static func countedForEach(
     _ line: String, _ list: String, at span: SourceSpan, of amount: SourceSpan
   ) -> Diagnostic {
@@ -78,6 +110,20 @@ extension Diagnostic {
       help: [
         "for one amount for all of them, leave `for: \(list)` out",
         "for an amount for each, leave the number of them out",
+      ])
+  }
+
+  /// `own` is what each has of the sum.
+  static func summedForEach(
+    _ line: String, _ list: String, own: String, at span: SourceSpan, of place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "counted-twice", severity: .warning, "`\(line)` counts `\(own)` of all `\(list)` for each",
+      at: Label(span, "the sum over all of them, in the amount of each"),
+      labels: [Label(place, "added for each of `\(list)`")],
+      help: [
+        "for an amount for each, use its own: `\(own)`",
+        "for one amount for all of them, leave `for: \(list)` out",
       ])
   }
 
@@ -125,9 +171,28 @@ extension Diagnostic {
       labels: [Label(above, "larger values have this one")],
       help: [
         including
+          ?? (written.wholeMatch(of: /-?[\d.:\-]+/) == nil
+            ? nil
+            : "if \(value) belongs to the row that begins there, write `>=` in place of `>` in the "
+              + "header")
           ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
           + "with `]`, or that of larger values begins with `[` or `>=`",
         "if it is to have no price, give it a row of its own with `-`",
+      ])
+  }
+
+  /// All other rows with the same other keys meet.
+  static func gapInRows(
+    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-rows", severity: .warning,
+      "`\(table.name)` has no row from \(value) to the next, where other keys have one",
+      at: Label(above, "this row begins later"),
+      labels: [Label(below, "and this one ends before")],
+      help: [
+        "all other rows begin where one ends: let this one begin at \(value) too",
+        "if there is to be no price between them, give it a row of its own with `-`",
       ])
   }
 

@@ -20,12 +20,30 @@ struct ElementSlips {
     let parts = [amount, line.when, line.label].compactMap(\.self) + line.reasons
     guard parts.allSatisfy({ $0.grain == .booking }) else { return nil }
     let factors = factors(of: amount, 12)
+    if let weight = factors.lazy.compactMap(self.weightOfBooking).first {
+      return .nothingOfElement(
+        line.name, model.lists[list].name,
+        counting: model.sources.text(at: weight.span).trimmedOfSpaces, at: line.span,
+        of: amount.span)
+    }
     let counts = factors.filter { isCount($0, ofOtherThan: list) }
     guard let count = counts.first, counts.count > 1 || factors.contains(where: isCountOfBooking)
     else { return nil }
     return .nothingOfElement(
       line.name, model.lists[list].name, counting: counted(count), at: line.span,
       of: amount.span)
+  }
+
+  /// A weight that the booking brings, as a factor or as what brackets are for: that of all, and
+  /// not of one. A distance or a time may be the same for each.
+  private func weightOfBooking(_ factor: PriceExpression) -> PriceExpression? {
+    if case .graduated(_, let keys) = factor.operation {
+      return keys.last.flatMap(weightOfBooking)
+    }
+    guard case .reference(.field(.booking, _)) = names.resolved(factor).operation,
+      case .quantity(let type) = factor.type, type.numerator == .weight, type.denominator == nil
+    else { return nil }
+    return names.resolved(factor)
   }
 
   /// The factors of a product, those behind names included.
@@ -58,11 +76,54 @@ struct ElementSlips {
   }
 
   private func warning(of line: ModelLine) -> Diagnostic? {
-    guard line.grain.list != .booking, case .amount(let amount) = line.effect,
-      case var seen = Set<LetID>(), let count = count(of: line.grain.list, in: amount, &seen)
-    else { return nil }
-    return .countedForEach(
-      line.name, model.lists[line.grain.list].name, at: count.span, of: amount.span)
+    let list = line.grain.list
+    guard list != .booking, case .amount(let amount) = line.effect else { return nil }
+    var seen: Set<LetID> = []
+    if let count = count(of: list, in: amount, &seen) {
+      return .countedForEach(
+        line.name, model.lists[list].name, at: count.span, of: amount.span)
+    }
+    // A condition may single one element out, with which all of them are paid.
+    if let when = line.when, when.grain.list == list { return nil }
+    return terms(of: amount).lazy.compactMap { self.summed($0, line) }.first
+  }
+
+  /// `€2 * sum(qty)` for each of those that have a `qty`.
+  private func summed(_ term: PriceExpression, _ line: ModelLine) -> Diagnostic? {
+    let list = line.grain.list
+    let factors = factors(of: term, 12)
+    let sums = factors.compactMap { factor -> PriceExpression? in
+      guard case .aggregate(.sum, let each, list, nil) = factor.operation,
+        case .quantity(let type) = each.type, type.numerator != .money, each.range.lower >= 0,
+        each.grain.list == list
+      else { return nil }
+      return each
+    }
+    // A share of the sum is what an element's own part of it may be.
+    guard sums.count == 1, let each = sums.first, !factors.contains(where: isShare) else {
+      return nil
+    }
+    return .summedForEach(
+      line.name, model.lists[list].name,
+      own: model.sources.text(at: each.span).trimmedOfSpaces, at: term.span, of: line.span)
+  }
+
+  /// A number of the element that is no count, or a quotient.
+  private func isShare(_ factor: PriceExpression) -> Bool {
+    if case .apply(.arithmetic(.divide), _) = factor.operation { return true }
+    guard factor.type.isPlainNumber, !factor.type.isCount else { return false }
+    return factor.grain != .booking
+  }
+
+  /// What is added up, roundings aside.
+  private func terms(of value: PriceExpression) -> [PriceExpression] {
+    switch value.operation {
+    case .apply(.arithmetic(let act), let sides) where act == .add || act == .subtract:
+      return terms(of: sides[0]) + terms(of: sides[1])
+    case .apply(.round, let parts), .apply(.converted, let parts), .apply(.negate, let parts):
+      return terms(of: parts[0])
+    case _: return [value]
+    }
   }
 
   /// A factor that is how many elements the list has; `seen` are the names that were looked into.

@@ -1,5 +1,6 @@
 /// Tables with a row for what is less and one for what is more, and none for a single value
-/// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`.
+/// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`. Also the one place where
+/// two rows are apart, where all others meet and rows with other keys have what lies between.
 struct NarrowHoles {
   let table: ModelTable
   let sources: Sources
@@ -33,16 +34,40 @@ struct NarrowHoles {
     }
     let holes = groups.values.flatMap { self.holes(between: $0, value) }
     // A row for it among other keys shows that it was thought of: a cell of a matrix is `-`.
+    // Where every two rows miss their common end, none of them was.
+    let pairs = groups.values.map { max($0.count - 1, 0) }.reduce(0, +)
+    let isEverywhere = holes.count > 1 && holes.count == pairs
     let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
-      !table.rows.contains { $0.keys[column].contains(hole.missing) }
+      isEverywhere || !table.rows.contains { $0.keys[column].contains(hole.missing) }
     }
-    return found.map { hole -> Diagnostic in
-      .holeInRows(
-        table, ExampleText.value(hole.missing, of: value),
-        below: table.rows[hole.below].keySpans[column],
-        above: table.rows[hole.above].keySpans[column],
-        written: sources.text(at: table.rows[hole.above].keySpans[column]).trimmedOfSpaces)
+    guard let found else { return gap(in: Array(groups.values), column, pairs: pairs) }
+    return .holeInRows(
+      table, ExampleText.value(found.missing, of: value),
+      below: table.rows[found.below].keySpans[column],
+      above: table.rows[found.above].keySpans[column],
+      written: sources.text(at: table.rows[found.above].keySpans[column]).trimmedOfSpaces)
+  }
+
+  /// So many pairs of rows have to meet for one that does not to be odd.
+  private static let meeting = 3
+
+  private func gap(in groups: [[Row]], _ column: Int, pairs: Int) -> Diagnostic? {
+    let value = table.keys[column].domain
+    let apart = groups.flatMap { rows -> [(Row, Row)] in
+      let rising = rows.sorted { $0.range.interval.lower < $1.range.interval.lower }
+      return zip(rising, rising.dropFirst()).filter {
+        $0.range.interval.upper < $1.range.interval.lower
+      }
     }
+    guard apart.count == 1, let (below, above) = apart.first, pairs - 1 >= Self.meeting,
+      !below.range.upperIsIncluded, below.range.interval.upper.isFinite,
+      case let missing = below.range.interval.upper, value.range.contains(missing),
+      table.rows.contains(where: { $0.keys[column].contains(missing) })
+    else { return nil }
+    return .gapInRows(
+      table, ExampleText.value(missing, of: value),
+      below: table.rows[below.index].keySpans[column],
+      above: table.rows[above.index].keySpans[column])
   }
 
   /// The value that is missing between two rows.

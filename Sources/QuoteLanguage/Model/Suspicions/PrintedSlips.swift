@@ -23,12 +23,40 @@ struct PrintedSlips {
     names.resolved(value).printing
   }
 
+  /// What is said of a printed text whose numbers have several lengths, and which is held against
+  /// `end`, or, where that is nil, against something that the booking brings.
+  private func unpadded(
+    _ value: PriceExpression, with end: String?, key: String?, at span: SourceSpan
+  ) -> Diagnostic? {
+    let printed = names.resolved(value)
+    guard case .apply(.printed(let written), let parts) = printed.operation else { return nil }
+    let shown = model.sources.text(at: printed.span).trimmedOfSpaces
+    guard let (pattern, written) = printed.printing else {
+      guard parts[0].type.isQuantity,
+        let slip = DigitPattern.outOfStep(written, printing: names.resolved(parts[0]), with: end)
+      else { return nil }
+      let number = model.sources.text(at: parts[0].span).trimmedOfSpaces
+      return .numbersByLetter(shown, of: number, slip, isKey: key != nil, at: span)
+    }
+    guard let padded = pattern.padded(written),
+      let slip = pattern.outOfStep(
+        printing: names.resolved(parts[0]), padded: DatePattern(padded), with: end)
+    else { return nil }
+    return .unpaddedOrder(
+      written, slip, padded: padded, end: end.flatMap { DatePattern(padded).respelled($0) },
+      natural: pattern.hasPartedNumbers ? "natural(\(key ?? shown))" : nil, isKey: key != nil,
+      at: span)
+  }
+
   // MARK: - Tables
 
   /// One a column: the first text that cannot be, or a range of days before months.
   private func warnings(of table: ModelTable) -> [Diagnostic] {
     table.keys.indices.compactMap { column in
-      guard let (pattern, written) = pattern(of: table.keys[column].value) else { return nil }
+      let key = table.keys[column]
+      guard let (pattern, written) = pattern(of: key.value) else {
+        return numbers(in: column, of: table)
+      }
       for row in table.rows {
         let (set, span) = (row.keys[column], row.keySpans[column])
         // In quotation marks it is meant as it is.
@@ -41,12 +69,28 @@ struct PrintedSlips {
           }
           return .neverPrinted(end, by: written, instead: turned(ends, span, pattern), at: span)
         }
+        for end in ends {
+          if let slip = unpadded(key.value, with: end, key: key.header, at: span) { return slip }
+        }
         if ends.count > 1, let order = pattern.inOrder {
           return .outOfOrder(written, pattern.outOfOrder, ordered: order, at: span)
         }
       }
       return nil
     }
+  }
+
+  /// Ranges of a column in which numbers stand that are printed as texts.
+  private func numbers(in column: Int, of table: ModelTable) -> Diagnostic? {
+    let key = table.keys[column]
+    for row in table.rows {
+      guard case .textRanges(let ranges) = row.keys[column].body else { continue }
+      for end in ranges.flatMap({ [$0.lower, $0.upper].compactMap(\.self) }) {
+        let span = row.keySpans[column]
+        if let slip = unpadded(key.value, with: end, key: key.header, at: span) { return slip }
+      }
+    }
+    return nil
   }
 
   /// Whether all ends of a column's ranges are texts that a pattern prints.
@@ -75,9 +119,17 @@ struct PrintedSlips {
     case .apply(.compare(let comparison), let sides):
       if comparison == .equal || comparison == .notEqual { return nil }
       for (subject, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        guard case .constant(.text(let text)) = word.operation,
-          let (pattern, written) = pattern(of: subject)
-        else { continue }
+        guard case .constant(.text(let text)) = word.operation else {
+          if let slip = unpadded(subject, with: nil, key: nil, at: subject.span) { return slip }
+          continue
+        }
+        let printing = pattern(of: subject)
+        if printing?.pattern.isImpossible(text) != true,
+          let slip = unpadded(subject, with: text, key: nil, at: word.span)
+        {
+          return slip
+        }
+        guard let (pattern, written) = printing else { continue }
         return warning(of: text, pattern, written, at: word.span)
       }
       return nil

@@ -16,6 +16,7 @@ struct ProductSlips {
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
       let warning =
         slips.measuredTwice(value, sides) ?? slips.summedApart(value, sides)
+        ?? slips.countedInLine(value, sides)
         ?? slips.wholeOfOtherUnit(sides)
         ?? (divided.contains(ObjectIdentifier(value)) ? nil : slips.percentByName(sides))
       if let warning { found.append(warning) }
@@ -38,6 +39,29 @@ struct ProductSlips {
         mayFall: isFalling(model.tables[table]))
     }
     return nil
+  }
+
+  /// A line's amount for a number of things, times the number.
+  private func countedInLine(
+    _ value: PriceExpression, _ sides: [PriceExpression]
+  ) -> Diagnostic? {
+    for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .reference(.lineAmount(let id)) = price.operation, factor.type.isCount,
+        case .reference(.field) = names.resolved(factor).operation,
+        case let line = model.allLines[id], case .amount(let amount) = line.effect,
+        let counted = products(in: unrounded(amount)).factors.first(where: {
+          names.areSame($0, factor)
+        })
+      else { continue }
+      return .countedInLine(
+        line, text(price.span), by: text(factor.span), at: value.span, counted: counted.span)
+    }
+    return nil
+  }
+
+  private func unrounded(_ value: PriceExpression) -> PriceExpression {
+    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
+    return value
   }
 
   /// Whether a bracket is cheaper than one before it.
@@ -113,10 +137,23 @@ struct ProductSlips {
     return ([value] + left.all + right.all, left.factors + right.factors)
   }
 
-  /// A number that is called a percentage, as a factor of money.
+  /// What is added to the whole or taken off it in a factor: the rate in `1 - rate`.
+  private func besideWhole(_ factor: PriceExpression) -> PriceExpression? {
+    guard case .apply(.arithmetic(let act), let sides) = names.resolved(factor).operation else {
+      return nil
+    }
+    switch act {
+    case .add where isFigure(sides[1], 1): return sides[0]
+    case .add, .subtract: return isFigure(sides[0], 1) ? sides[1] : nil
+    case .multiply, .divide: return nil
+    }
+  }
+
+  /// A number that is called a percentage, as a factor of money or in one.
   private func percentByName(_ sides: [PriceExpression]) -> Diagnostic? {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard price.type == .quantity(.money), factor.type.isPlainNumber else { continue }
+      let factor = besideWhole(factor) ?? factor
       let value = names.resolved(factor)
       switch value.operation {
       case .reference(.field(let list, let field)):

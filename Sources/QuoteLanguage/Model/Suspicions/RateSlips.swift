@@ -166,7 +166,7 @@ struct RateSlips {
   // MARK: - Anywhere
 
   private func warning(of value: PriceExpression) -> Diagnostic? {
-    ofMoney(value) ?? divided(value) ?? roundedAway(value)
+    ofMoney(value) ?? divided(value) ?? roundedAway(value) ?? dividedByShare(value)
   }
 
   /// `subtotal * vat_rate / 100`, where the rate is written `20%`. Beside another number, each
@@ -203,6 +203,21 @@ struct RateSlips {
         .compactMap { self.percentage($0) }.first
     case _: return nil
     }
+  }
+
+  /// `total / 19%`, more than five times the total.
+  private func dividedByShare(_ value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.arithmetic(.divide), let sides) = value.operation,
+      sides[0].type == .quantity(.money),
+      case let rate = names.resolved(sides[1]),
+      case .constant(.quantity(let size)) = rate.operation, isPercent(rate),
+      size > 0, size < Ratio(1, 2)
+    else { return nil }
+    // A figure in place may be written without its sign; a name stands for it elsewhere too.
+    let isNamed = rate.span != sides[1].span
+    return .dividedByShare(
+      text(sides[0].span), text(sides[1].span), size, plain: isNamed ? nil : "\(size)",
+      at: sides[1].span)
   }
 
   /// `round(vat_rate)`, which is a whole number of a part of one.

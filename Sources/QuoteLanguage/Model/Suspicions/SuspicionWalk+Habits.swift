@@ -26,7 +26,11 @@ extension SuspicionWalk {
     guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
       amount.range.upper > 0
     else { return false }
-    let words = line.name.lowercased().split(separator: "_").map(String.init)
+    return isForLess(line.name)
+  }
+
+  private static func isForLess(_ name: String) -> Bool {
+    let words = name.lowercased().split(separator: "_").map(String.init)
       .filter { !$0.allSatisfy(\.isNumber) }
     guard let last = words.last else { return false }
     let takesOff =
@@ -36,15 +40,44 @@ extension SuspicionWalk {
 
   /// A line that is called a discount and adds money.
   mutating func judgeName(of line: ModelLine) {
-    guard Self.addsForLess(line), case .amount(let amount) = line.effect else { return }
+    guard case .amount(let amount) = line.effect else { return }
+    let figure = Self.addsForLess(line) ? nil : figureForLess(line, amount)
+    guard figure != nil || Self.addsForLess(line) else { return }
     let value = PriceExpression(
       .reference(.lineAmount(line.id)), type: .quantity(.money), grain: line.grain,
       isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
     let inputs = model.inputs(of: amount) + (line.when.map(model.inputs) ?? [])
+    let formula = model.sources.text(at: amount.span).trimmedOfSpaces
     note(
-      value.compared(.greater, with: value.zero),
-      .namedForLess(line, model.sources.text(at: amount.span).trimmedOfSpaces, at: amount.span),
+      value.compared(.greater, with: value.zero, for: value.grain),
+      figure.map { .figureForLess(line, $0, formula, at: amount.span) }
+        ?? .namedForLess(line, formula, at: amount.span),
       inputs)
+  }
+
+  /// The factor of an amount that is named for less, where the amount adds money.
+  private func figureForLess(_ line: ModelLine, _ amount: PriceExpression) -> String? {
+    let words = line.name.lowercased().split(separator: "_").map(String.init)
+    guard line.steps == nil, amount.range.lower >= 0, amount.range.upper > 0,
+      Self.notLess.isDisjoint(with: words)
+    else { return nil }
+    return factors(of: amount).lazy.compactMap { factor -> String? in
+      let name = model.sources.text(at: factor.span).trimmedOfSpaces
+      guard factor.type.isPlainNumber, factor.range.lower >= 0,
+        name.wholeMatch(of: /[\w.]+/) != nil,
+        Self.isForLess(name.split(separator: ".").last.map(String.init) ?? name)
+      else { return nil }
+      return name
+    }.first
+  }
+
+  private func factors(of value: PriceExpression) -> [PriceExpression] {
+    switch value.operation {
+    case .apply(.arithmetic(.multiply), let sides):
+      return factors(of: sides[0]) + factors(of: sides[1])
+    case .apply(.round, let parts), .apply(.converted, let parts): return factors(of: parts[0])
+    case _: return [value]
+    }
   }
 
   // MARK: Counts below zero
@@ -65,7 +98,7 @@ extension SuspicionWalk {
         case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0
       else { continue }
       note(
-        factor.compared(.less, with: factor.zero).holdsSurely,
+        factor.compared(.less, with: factor.zero, for: factor.grain).holdsSurely,
         .countBelowZero(
           model.sources.text(at: factor.span).trimmedOfSpaces,
           zero: ExampleText.value(0, of: factor), at: factor.span),
@@ -87,7 +120,7 @@ extension SuspicionWalk {
       model.sources.text(at: value.span).trimmedOfSpaces
     }
     note(
-      second.compared(.less, with: first).holdsSurely,
+      second.compared(.less, with: first, for: value.grain).holdsSurely,
       .yearsBelowZero(
         text(value), text(first), text(second),
         each: value.grain == .booking ? nil : model.lists[value.grain.list].name, at: value.span),
@@ -150,7 +183,10 @@ extension PriceExpression {
       range: Interval(point: 0), quantum: quantum, span: span)
   }
 
-  func compared(_ comparison: Comparison, with other: PriceExpression) -> PriceExpression {
+  /// A comparison for each element of the finer of both grains, which the caller knows.
+  func compared(
+    _ comparison: Comparison, with other: PriceExpression, for grain: Grain
+  ) -> PriceExpression {
     PriceExpression(
       .apply(.compare(comparison), [self, other]), type: .flag, grain: grain,
       isOptional: isOptional || other.isOptional, span: span)

@@ -21,7 +21,7 @@ extension WaterfallSlips {
     return nil
   }
 
-  private func unrounded(_ value: PriceExpression) -> PriceExpression {
+  func unrounded(_ value: PriceExpression) -> PriceExpression {
     if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
     return value
   }

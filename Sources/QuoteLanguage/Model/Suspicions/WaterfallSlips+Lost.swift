@@ -1,20 +1,26 @@
 /// What a line leaves out or turns round, as far as its formula and its name tell.
 extension WaterfallSlips {
-  /// A `becomes` that reckons with some of the lines above, and lets go of others that always
-  /// apply: of lines with a condition, nobody knows whether both ever hold.
-  func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
-    var kept: Set<Int> = []
-    var all = false
-    func keep(below id: Int) {
-      for other in above where other.id <= id { kept.formUnion(other.selfAndMembers.map(\.id)) }
-    }
+  /// What the lines above are in, as far as a value takes them up.
+  private struct Kept {
+    var lines: Set<Int> = []
+    var isAll = false
+    /// Values of which it is made, names looked into.
+    var parts: [PriceExpression] = []
+  }
+
+  private func kept(by value: PriceExpression, above: [ModelLine]) -> Kept {
+    var kept = Kept()
     var seen: Set<LetID> = []
     func walk(_ value: PriceExpression) {
+      kept.parts.append(value)
       if case .reference(let reference) = value.operation {
         switch reference {
-        case .running, .carried, .total: all = true
-        case .subtotal(let id): keep(below: id)
-        case .lineAmount(let id), .lineSum(let id): kept.insert(id)
+        case .running, .carried, .total: kept.isAll = true
+        case .subtotal(let id):
+          for other in above where other.id <= id {
+            kept.lines.formUnion(other.selfAndMembers.map(\.id))
+          }
+        case .lineAmount(let id), .lineSum(let id): kept.lines.insert(id)
         case .letValue(let index):
           if seen.insert(index).inserted { walk(model.lets[index].value) }
         case .field, .element, .lineReasons: break
@@ -23,23 +29,49 @@ extension WaterfallSlips {
       value.parts.forEach(walk)
     }
     walk(value)
+    return kept
+  }
+
+  /// A `becomes` that lets go of lines above that always apply: of lines with a condition, nobody
+  /// knows whether both ever hold. With a condition of its own, what depends on the booking and on
+  /// no line may be a price in the place of theirs.
+  func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
+    let kept = kept(by: value, above: above)
     let figure = names.resolved(value)
     let isFigure = if case .constant = figure.operation { true } else { false }
-    // What depends on the booking and on no line may be a price of its own.
-    guard !all, !kept.isEmpty || isFigure && line.when == nil else { return nil }
+    guard !kept.isAll, !kept.lines.isEmpty || line.when == nil else { return nil }
     let lost = above.filter { other in
       guard other.kind == .line, other.when == nil else { return false }
       switch other.effect {
-      case .amount: return !kept.contains(other.id)
-      case .members: return kept.isDisjoint(with: other.selfAndMembers.map(\.id))
+      case .amount(let amount):
+        // Its own formula may stand in the place of its name.
+        return !kept.lines.contains(other.id)
+          && !kept.parts.contains { names.areSame($0, unrounded(amount)) }
+      case .members: return kept.lines.isDisjoint(with: other.selfAndMembers.map(\.id))
       case .becomes, .nothing: return false
       }
     }
     if lost.isEmpty { return nil }
-    return isFigure
-      ? .allLinesLost(
+    if isFigure {
+      return .allLinesLost(
         line, lost, text(figure.span), written: text(value.span), at: value.span)
+    }
+    return kept.lines.isEmpty
+      ? .allLinesLost(line, lost, nil, written: text(value.span), at: value.span)
       : .linesLost(line, lost, at: value.span)
+  }
+
+  /// `amount: €18 - subtotal`, after which every booking comes to €18.
+  func toppedUp(_ line: ModelLine, _ amount: PriceExpression, above: [ModelLine]) -> Diagnostic? {
+    guard line.when == nil, case .apply(.arithmetic(.subtract), let sides) = amount.operation,
+      sides[1].isSubtotal, case .constant(.quantity) = names.resolved(sides[0]).operation
+    else { return nil }
+    let lost = above.filter { $0.kind == .line && $0.when == nil }
+    if lost.isEmpty { return nil }
+    let figure = names.resolved(sides[0])
+    return .allLinesLost(
+      line, lost, text(figure.span), written: text(sides[0].span), at: amount.span,
+      isAdded: true)
   }
 
   private static let leasts: Set<String> = ["min", "minimum", "least", "floor", "mindestens"]

@@ -32,25 +32,31 @@ struct WaterfallSlips {
   /// Where a group takes one of its members, the others are not in the subtotal: they are
   /// `apart`.
   private func warnings(
-    of lines: [ModelLine], isTop: Bool, apart: Set<Int>
+    of lines: [ModelLine], isTop: Bool, apart: Set<Int>, above: [ModelLine] = []
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for (index, line) in lines.enumerated() {
       switch line.effect {
       case .amount(let amount):
+        let reach = above + lines[..<index]
         let warning =
           takesAll(line, amount) ?? addedAgain(line, amount, apart: apart)
           ?? grownAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
+          ?? toppedUp(line, amount, above: isTop ? reach : [])
+          ?? inSubtotal(line, amount, above: reach)
         if let warning { found.append(warning) }
       case .becomes(let value):
-        let above = isTop && line.steps == nil ? Array(lines[..<index]) : []
+        let reach = above + lines[..<index]
         let warning = shareOnly(line, value) ?? boundTurned(line, value)
-          ?? linesLost(line, value, above: above)
+          ?? linesLost(line, value, above: isTop && line.steps == nil ? reach : [])
+          ?? inSubtotal(line, value, above: reach)
         if let warning { found.append(warning) }
       case .members(let members, let take):
         let isOne = take == .lowest || take == .highest
         let inner = isOne ? apart.union(members.flatMap(\.selfAndMembers).map(\.id)) : apart
-        found += warnings(of: members, isTop: false, apart: inner)
+        // The elements of a list have a subtotal of their own.
+        let around = line.grain == line.place && !isOne ? above + lines[..<index] : []
+        found += warnings(of: members, isTop: false, apart: inner, above: around)
       case .nothing: break
       }
     }
@@ -71,7 +77,7 @@ struct WaterfallSlips {
 
   /// One term of a sum: how often something in the quote is in it, as far as a figure says so. A
   /// percentage says on purpose how much is meant, and is no such figure.
-  private struct Term {
+  struct Term {
     var price: PriceExpression?
     var times: Ratio
   }
@@ -107,7 +113,7 @@ struct WaterfallSlips {
   }
 
   /// A subtotal or lines, added up and nothing else.
-  private func isPlain(_ value: PriceExpression) -> Bool {
+  func isPlain(_ value: PriceExpression) -> Bool {
     switch value.operation {
     case .reference: true
     case .apply(.round, let parts): isPlain(parts[0])
@@ -116,7 +122,7 @@ struct WaterfallSlips {
     }
   }
 
-  private func terms(of value: PriceExpression) -> [Term] {
+  func terms(of value: PriceExpression) -> [Term] {
     switch value.operation {
     case .reference(.running), .reference(.lineAmount), .reference(.lineSum):
       return [Term(price: value, times: 1)]

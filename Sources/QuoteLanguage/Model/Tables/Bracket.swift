@@ -9,7 +9,7 @@ package struct Bracket: Sendable {
   /// What the measure must be at least to enter, or more than that.
   package let entrance: (bound: Ratio, isIncluded: Bool)
 
-  /// Nil where the row has no price, or no range of the measure.
+  /// Nil if the row has no price, or no range of the measure.
   package init?(_ row: ModelTableRow, of measure: PriceExpression) {
     guard let price = row.values.first ?? nil, case .ranges(let ranges)? = row.keys.last?.body,
       let range = ranges.first

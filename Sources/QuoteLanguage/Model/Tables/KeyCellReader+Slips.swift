@@ -4,11 +4,35 @@ extension KeyCellReader {
   func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
     if key.type == .time, let hours = hours(written, range) { return hours }
+    if case .quantity = key.type, written.contains(/^\d{1,2}\.? ?-?\p{L}{3,}/),
+      mended(written) == nil
+    {
+      return "a spreadsheet makes dates of figures such as `5-10`: write the figure, and keep its"
+        + " cell a text"
+    }
     if let right = value(meantBy: written) { return right }
+    if range != nil, ["inf", "infinity", "∞", "max", "+", "*"].contains(written.lowercased()),
+      let start = range?.lower?.value
+    {
+      return "a range without an end is written `>= \(start)`"
+    }
     if range == nil, let cell = KeyCell.instead(of: written, mend: mended) {
-      return "write `\(cell)`"
+      // Where the end of one row is the start of the next, only one of them has it.
+      let isMet = rangeEnd(of: written).map { end in
+        columnCells.contains { $0 != written && rangeStart(of: $0) == end }
+      } ?? false
+      return "write `\(isMet && cell.hasSuffix("]") ? "\(cell.dropLast()))" : cell)`"
     }
     return boundOfName(word)
+  }
+
+  /// The figures of a range as others write it, `0-20 kg`.
+  private func rangeStart(of cell: String) -> String? {
+    cell.firstMatch(of: /^\D{0,2}([\d.]+)[^\d]*[-–]/).map { String($0.1) }
+  }
+
+  private func rangeEnd(of cell: String) -> String? {
+    cell.firstMatch(of: /^\D{0,2}[\d.]+[^\d]*[-–][^\d]*([\d.]+)/).map { String($0.1) }
   }
 
   /// What is said of whole hours, `[8..18)`, of which each end is a time.
@@ -103,7 +127,12 @@ extension KeyCellReader {
       if let unit = key.units.numerator, let other = OtherMeasure.rewritten(written, like: unit) {
         return other
       }
-      if let slip = NumberSlip(written, units: units, money: checker.rules.money) {
+      if key.type.isPlainNumber, let match = written.wholeMatch(of: /(-?[\d.]+) ?(\p{L}+)/) {
+        return MeasureUnit.isSpelt(String(match.2)) ? String(match.1) : nil
+      }
+      if let slip = NumberSlip(written, units: units, money: checker.rules.money),
+        !key.type.isPlainNumber || !slip.right.contains(/\p{L}/)
+      {
         return slip.right
       }
       let number = CommaNumber(in: written)

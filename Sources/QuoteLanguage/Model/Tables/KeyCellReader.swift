@@ -14,6 +14,8 @@ struct KeyCellReader {
   private(set) var isPlainColumn = false
   /// What a table's file is to say of how its column is written, and the first cell that says so.
   private(set) var ofFile: (help: [String], first: SourceSpan)?
+  /// What the cells of the column say, as far as they are read one by one.
+  private(set) var columnCells: Set<String> = []
   /// Whether cells say how texts begin, the numbers in them in their order.
   private let isNatural: Bool
 
@@ -36,6 +38,17 @@ struct KeyCellReader {
   /// whether all of a file are written in another way than rules have.
   mutating func noteColumn(in rows: [TableRow], _ column: Int) {
     isPlainColumn = false
+    columnCells = Set(
+      rows.prefix(400).flatMap { row -> [String] in
+        guard case .tests(let tests) = row.keys[column].content else { return [] }
+        return tests.compactMap { test in
+          switch test {
+          case .value(let word): unquoted(word.value)
+          case .range(let range): range.lower.map { "\($0.value)-" }
+          case .none: nil
+          }
+        }
+      })
     let isNumber = if case .quantity = key.type { true } else { false }
     guard isNumber || key.type == .date else { return }
     let words = rows.flatMap { row -> [Spanned<String>] in
@@ -177,7 +190,9 @@ struct KeyCellReader {
     guard lower < upper else {
       report(
         .emptyRange(
-          range.span, wraps: false, parts: partsOfTexts(range), in: checker.rules.sources))
+          range.span, wraps: false, parts: partsOfTexts(range),
+          natural: checker.rules.natural(header, of: key, from: low, to: high),
+          in: checker.rules.sources))
       return nil
     }
     return read
@@ -192,7 +207,9 @@ struct KeyCellReader {
       inRange || pattern.isWhole(printed)
     else { return }
     let padded = DatePattern.padded(written)
-    let isPadded = padded != written && DatePattern(padded).respelled(text) == text
+    let isPadded =
+      padded != written
+      && (DatePattern(padded).respelled(text) == text || inRange && pattern.inOrder == nil)
     report(
       .notAsPrinted(
         word, of: header, pattern: written, printed: printed, padded: isPadded ? padded : nil))
@@ -273,7 +290,8 @@ struct KeyCellReader {
     }
     report(
       .unknownKeyWord(
-        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text)))
+        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text),
+        left: words.filter { !columnCells.contains($0) }))
     return nil
   }
 

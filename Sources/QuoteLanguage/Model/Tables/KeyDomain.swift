@@ -197,7 +197,7 @@ extension KeyDomain {
     return (lower, upper)
   }
 
-  /// The step of a key's values; nil where anything may lie between two.
+  /// The step of a key's values; nil if anything may lie between two.
   static func step(of key: PriceExpression) -> Ratio? {
     switch key.type {
     case .date, .time, .instant: return 1

@@ -8,7 +8,7 @@ struct MeetingRows {
   /// The header of the column of ends, where a file has one that includes them.
   let header: Spanned<String>?
 
-  /// Nil where two rows overlap in another way.
+  /// Nil if two rows overlap in another way.
   init?(
     _ overlap: TableFindings.Overlap, in table: ModelTable, _ declaration: TableDeclaration
   ) {

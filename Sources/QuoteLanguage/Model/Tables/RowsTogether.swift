@@ -11,15 +11,8 @@ struct RowsTogether {
     guard table.rows.count <= Self.mostRows,
       let proof = TableProof(table, areas: areas, workLimit: TableSweep.workLimit)
     else { return nil }
-    let (boxes, rows) = (proof.boxes, 0..<Int32(table.rows.count))
-    func meet(_ a: Int32, _ b: Int32) -> Bool {
-      table.keys.indices.allSatisfy { column in
-        boxes[a, column].contains { x in
-          boxes[b, column].contains { $0.lower <= x.upper && x.lower <= $0.upper }
-        }
-      }
-    }
-    together = rows.map { a in rows.map { b in meet(a, b) } }
+    let rows = table.rows.indices
+    together = rows.map { a in rows.map { b in proof.meet(a, b) } }
   }
 
   /// From the least to the most that figures of rows add up to which may hold together; nil where

@@ -18,6 +18,9 @@ extension ValueColumnReader {
     {
       return ["a column of money holds amounts alone: write `\(amount)`"]
     }
+    if text.hasSuffix("%%"), let share = figure(String(text.dropLast())) {
+      return ["write `\(share)`"]
+    }
     if let number = CommaNumber(in: text) { return [number.help] }
     if let slip = NumberSlip(text, units: units, money: checker.rules.money) {
       return ["write `\(slip.right)`"]
@@ -112,7 +115,7 @@ extension ValueColumnReader {
     }
     if case .text = formula.kind { return false }
     let names = text.value.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      .filter { $0.first?.isLetter ?? false }
+      .filter { $0.first?.isLetter ?? false && MeasureUnit.named(String($0)) == nil }
     let earlier = declaration.values[..<column].map(\.value)
     return names.allSatisfy { checker.isKnown(String($0)) || earlier.contains(String($0)) }
   }
@@ -128,7 +131,17 @@ extension ValueColumnReader {
     let (odd, good) = isFirstOdd ? (first, other) : (other, first)
     return .mixedTypes(
       name.value, written(good), of: good.type, written(odd), of: odd.type,
-      help: missing(odd, good))
+      help: helpWithTotal(odd) ?? missing(odd, good))
+  }
+
+  /// What is said of a last row that adds up those above it.
+  private func helpWithTotal(_ odd: PriceExpression) -> [String]? {
+    let totals = ["total", "totals", "sum", "subtotal", "summe", "gesamt", "somme"]
+    guard let last = declaration.rows.last, last.values[column].raw.span == odd.span,
+      case .tests(let tests)? = last.keys.first?.content, case .value(let word)? = tests.first,
+      totals.contains(word.value.lowercased())
+    else { return nil }
+    return ["if the row adds up those above it, say so beside the table: `total: \(word.value)`"]
   }
 
   /// The unit or the currency that a plain number lacks to be like another.
@@ -136,7 +149,13 @@ extension ValueColumnReader {
     let (plain, wanted) = odd.type.isPlainNumber ? (odd, good) : (good, odd)
     guard plain.type.isPlainNumber, case .quantity(let type) = wanted.type else { return [] }
     let text = written(plain).value
-    guard !text.hasPrefix("="), !text.hasSuffix("%") else { return [] }
+    guard !text.hasPrefix("="), !text.hasSuffix("%") else {
+      guard type.numerator == .money, type.denominator == nil, plain === odd else { return [] }
+      return ["every cell of the column is an amount: write what it comes to"]
+    }
+    if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money {
+      return ["an amount is computed of amounts: `= \(checker.rules.money("1")) * (\(text))`"]
+    }
     let per = wanted.units.denominator.map { $0.name == "each" ? " each" : "/\($0.name)" } ?? ""
     let rule = type.numerator == .money ? "its currency" : "its unit"
     if type.numerator == .money { return ["add \(rule): `\(checker.rules.money(text))\(per)`"] }

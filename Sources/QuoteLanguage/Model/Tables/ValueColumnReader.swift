@@ -65,7 +65,7 @@ package struct ValueColumnReader {
     return unified(values, wanted)
   }
 
-  /// Nil where a cell could not be read, or is `-`.
+  /// Nil if a cell could not be read, or is `-`.
   private func value(
     _ cell: ValueCell, _ reading: Reading, row: Int, _ earlier: [(name: String, cells: Cells)]
   ) -> PriceExpression? {
@@ -149,7 +149,7 @@ package struct ValueColumnReader {
   /// What the written cells of a column are.
   private enum Reading {
     case texts
-    /// By row; nil where a cell is not written.
+    /// By row; nil if a cell is not written.
     case literals([Literal?])
   }
 

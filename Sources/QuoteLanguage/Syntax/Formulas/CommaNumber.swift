@@ -6,7 +6,7 @@ struct CommaNumber {
   var before = ""
   var after = ""
 
-  /// The number of a cell that is nothing else; nil where none has a comma.
+  /// The number of a cell that is nothing else; nil if none has a comma.
   init?(in cell: String) {
     let form = /(\D{0,4}?)(\d[\d.]*(?:,\d+)+(?:\.\d+)?)(\s?[^\d,.]{0,8})/
     guard let match = cell.wholeMatch(of: form) else { return nil }
@@ -17,7 +17,7 @@ struct CommaNumber {
     (self.written, self.after) = (written, after)
   }
 
-  /// With the comma as the decimal point; nil where it can be none.
+  /// With the comma as the decimal point; nil if it can be none.
   var decimal: String? {
     let parts = written.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].contains("."), parts[1] != "000",
@@ -27,7 +27,7 @@ struct CommaNumber {
     return number("\(parts[0].replacing(".", with: "")).\(parts[1])")
   }
 
-  /// With commas that group digits by three; nil where they cannot.
+  /// With commas that group digits by three; nil if they cannot.
   var grouped: String? {
     let parts = written.split(separator: ",", omittingEmptySubsequences: false)
     guard let first = parts.first, 1...3 ~= first.count, !first.contains("."), first != "0",
@@ -120,7 +120,7 @@ struct ShortDate {
     self.padded = padded
   }
 
-  /// How long one is that begins here; nil where none does.
+  /// How long one is that begins here; nil if none does.
   static func length(in bytes: ArraySlice<UInt8>) -> Int? {
     let text = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: "-") }
     // Most numbers are shorter: nothing is made of them.

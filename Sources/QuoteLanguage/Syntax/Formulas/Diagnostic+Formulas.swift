@@ -57,8 +57,9 @@ extension Diagnostic {
   {
     var said = help
     switch found {
-    case "otherwise": said = ["write `x default y` for a value that is not given"]
-    case "if": said = ["a condition comes first: `if … then … else …`"]
+    case "otherwise" where help.isEmpty:
+      said = ["write `x default y` for a value that is not given"]
+    case "if" where help.isEmpty: said = ["a condition comes first: `if … then … else …`"]
     case "\"": said = ["a formula that begins with a text needs parentheses: (\"text\")"]
     case _ where help.isEmpty: said = helpForMark(found)
     case _: break
@@ -95,6 +96,13 @@ extension Diagnostic {
     case "=": ["leave the `=` out: a formula is written by itself"]
     case _: []
     }
+  }
+
+  /// `// since May`.
+  static func commentInFormula(_ words: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "other-spelling", "`//` is written `#` here", at: Label(span, "not a part of the formula"),
+      help: ["a comment begins with `#`: `# \(words)`"])
   }
 
   static func otherSpelling(
@@ -136,8 +144,9 @@ extension Diagnostic {
     _ mark: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "comparison-chained", "two comparisons are chained", at: Label(span, "a second one"),
-      labels: [Label(first, "already yes or no")],
+      "comparison-chained", "two comparisons are chained",
+      at: Label(span, "so it cannot be compared again"),
+      labels: [Label(first, "this is already yes or no")],
       help: ["join two comparisons with `and`, or write x in [a..b]"])
   }
 

@@ -1,5 +1,5 @@
 extension Formula {
-  /// Reads a formula. What is wrong goes to the log; nil where nothing could
+  /// Reads a formula. What is wrong goes to the log; nil if nothing could
   /// be made of it. `units` are those the rules declare.
   package static func parse(
     _ text: PlacedText, units: Set<String>, log: inout DiagnosticLog

@@ -95,9 +95,25 @@ extension FormulaParser {
 
   /// What is left over behind a formula, where a habit of other programs explains it.
   func helpByHabit(_ found: String, before: String, rest: String) -> [String]? {
+    if let condition = conditionInCall(found, before: before, rest: rest) { return [condition] }
     switch found {
+    case "[": return columnInBrackets()
+    case "otherwise" where before.contains(/\bthen\b/): return ["write `else`"]
+    case ":":
+      guard let form = rest.prefixMatch(of: /:\s*(?:0?(\d)?d|\.(\d)f)\s*\}/),
+        let name = before.firstMatch(of: /[\w.]+$/)
+      else { return nil }
+      let whole = String(repeating: "0", count: form.1.flatMap { Int($0) } ?? 1)
+      let decimals = form.2.flatMap { Int($0) }.map { "." + String(repeating: "0", count: $0) }
+      let pattern = whole + (decimals ?? "")
+      return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
+      if let own = Self.methods[String(call.2).lowercased()] {
+        let close = rest.firstIndex(of: ")") ?? rest.endIndex
+        let argument = rest[..<close].dropFirst().trimmedOfSpaces
+        return ["write `\(own)(\(call.1)\(argument.isEmpty ? "" : ", \(argument)"))`"]
+      }
       let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
       let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
       return ["a function is written by itself, before its value: `\(call.2)(\(argument)`"]
@@ -128,6 +144,14 @@ extension FormulaParser {
       return ["a unit goes at each end: `\(both)`"]
     }
   }
+
+  /// What methods of texts and numbers are here.
+  private static let methods = [
+    "startswith": "starts_with", "starts_with": "starts_with", "endswith": "ends_with",
+    "ends_with": "ends_with", "lower": "lower", "tolowercase": "lower", "upper": "upper",
+    "touppercase": "upper", "strip": "trim", "trim": "trim", "floor": "floor", "ceil": "ceil",
+    "abs": "abs",
+  ]
 
   /// `sum(x) where y`, whose condition belongs before the bracket that closes.
   private func conditionBehind(_ before: String, _ rest: String) -> String? {

@@ -178,6 +178,10 @@ extension FormulaParser {
   /// `60 CHF` of `Fr. 60`; nil for what is no amount.
   private func amountBehindPoint(from start: Int) -> String? {
     let whole = String(decoding: bytes[start...], as: UTF8.self)
+    let glued = /([A-Z]{3})(\d+\.\d+)/
+    if let match = whole.prefixMatch(of: glued), CurrencySign.isKnown("\(match.1)") {
+      return "\(match.1) \(match.2)"
+    }
     let form = /(Fr|SFr|sFr|CHF|EUR|USD|GBP)\.\s*(\d+(?:\.\d+)?)(?!\d)/
     guard let match = whole.prefixMatch(of: form) else { return nil }
     return "\(match.2) \(match.1.lowercased().hasSuffix("fr") ? "CHF" : String(match.1))"

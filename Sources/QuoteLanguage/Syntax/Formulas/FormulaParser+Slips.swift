@@ -13,11 +13,20 @@ extension FormulaParser {
       return
     }
     if found == "/", at > 0, bytes[at - 1] == UInt8(ascii: "/") {
+      if let comment = commentBehind(at - 1) { return fail(comment) }
       fail(.otherSpelling("//", right: "floor(a / b)", at: text.span(at - 1, at + 1)))
       return
     }
     if found == ".", peek(1) == UInt8(ascii: ".") {
       return fail(.otherSeparator("..", right: "[a..b]", at: text.span(at, at + 2)))
+    }
+    if found == "+" || found == "-", peek(1) == UInt8(ascii: "=") {
+      let help = ["leave `\(found)=` out: what is added is written by itself"]
+      return fail(.operandMissing(found: "\(found)=", at: text.span(at, at + 2), help: help))
+    }
+    if found == "{", at > 0, bytes[at - 1] == UInt8(ascii: "{") {
+      return fail(
+        .operandMissing(found: "{", at: place, help: ["one brace on each side: `{name}`"]))
     }
     // A currency that no digit follows: `€-10`.
     let isCurrency =
@@ -51,6 +60,9 @@ extension FormulaParser {
     if found == "[", let name = functionBefore() {
       return fail(.otherSpelling("\(name)[…]", right: "\(name)(…)", at: place))
     }
+    if found == "[", let column = columnInBrackets() {
+      return fail(.operatorMissing(found: found, at: place, help: column))
+    }
     if found == "[", at > 0, bytes[at - 1].isNamePart, !peek(1).isDigit, peek(1) != 0x2D {
       return fail(
         .operatorMissing(
@@ -79,6 +91,12 @@ extension FormulaParser {
     }
     guard isClosed(by: closing) else {
       return fail(.bracketOpen(opening, closing: closing, at: span, found: here()))
+    }
+    if let habit = helpByHabit(
+      self.found(), before: String(decoding: bytes[..<at], as: UTF8.self),
+      rest: String(decoding: bytes[at...], as: UTF8.self)), last != nil || peek() == 0x5B
+    {
+      return fail(.operatorMissing(found: self.found(), at: here(), help: habit))
     }
     if isSquare, let word = peekWord(), ["to", "until", "till", "through"].contains(word) {
       return fail(.otherSeparator(word, right: "..", at: here()))
@@ -156,7 +174,11 @@ extension FormulaParser {
       return word.lowercased() == "between" && failAtBetween()
     }
     for (mark, right) in Self.otherMarks where take(mark) {
-      fail(.otherSpelling(mark, right: right, at: span(from: start)))
+      if mark == "//", let comment = commentBehind(start) {
+        fail(comment)
+      } else {
+        fail(.otherSpelling(mark, right: standsIn(mark) ?? right, at: span(from: start)))
+      }
       return true
     }
     // A percent sign with a value after it is no percentage.
@@ -239,49 +261,6 @@ extension FormulaParser {
       right: "\(side.1) \(mark.1) \(mark.2)\(unit)", at: text.span(at, at + length))
   }
 
-  // MARK: - Numbers
-
-  /// Digits parted by spaces: `1 200`.
-  private mutating func failAtPartedDigits() -> Bool {
-    skipBlanks()
-    let digits = String(decoding: bytes[at...], as: UTF8.self)
-    guard let rest = digits.prefixMatch(of: /\d{3}(?:[ \u00A0\u202F]\d{3})*(?![\d:\-])/) else {
-      return false
-    }
-    var end = at
-    while end > 0, bytes[end - 1].isBlank { end -= 1 }
-    var lower = end
-    while lower > 0, bytes[lower - 1].isDigit { lower -= 1 }
-    guard 1...3 ~= end - lower, lower == 0 || !"-:.".utf8.contains(bytes[lower - 1]) else {
-      return false
-    }
-    let upper = at + rest.0.utf8.count
-    let whole = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    fail(.digitsSpaced(whole.filter(\.isNumber), at: text.span(lower, upper)))
-    return true
-  }
-
-  /// What is written from a place up to a blank or a bracket, where it is a number in another
-  /// notation.
-  func numberSlip(from start: Int) -> Diagnostic? {
-    var stop = start
-    while stop < bytes.count, !bytes[stop].isBlank, !"()[],*".utf8.contains(bytes[stop]) {
-      stop += 1
-    }
-    let word = text.spanned(start, stop)
-    if OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
-    if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
-    if let days = NumberSlip.days(word.value) {
-      return .numberForm(word.value, at: word.span, right: days)
-    }
-    if let slip = NumberSlip(word.value, units: units) {
-      return .numberForm(word.value, at: word.span, right: slip.right)
-    }
-    return NumberSlip.hundredths(word.value).map {
-      .hundredths(word.value, $0, at: word.span)
-    }
-  }
-
   // MARK: - Help
 
   /// The word or mark that stands here.
@@ -339,6 +318,9 @@ extension FormulaParser {
   private func helpWithLeftOver(_ found: String) -> [String] {
     let whole = String(decoding: bytes, as: UTF8.self).trimmedOfSpaces
     let before = String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces
+    if let end = Self.endsOfRanges[before.lowercased()], Lexicon.isName(rest(from: at)) {
+      return ["an end of a range is named by its mark: `\(rest(from: at)) \(end)`"]
+    }
     if found == "min" || found == "max" {
       let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces
       let (a, b) = isBalanced(before) && isBalanced(rest) ? (before, rest) : ("a", "b")
@@ -385,16 +367,16 @@ extension FormulaParser {
     return ["two values are joined by an operator: `\(names[0]) * \(names[1])`", text]
   }
 
-  func isBalanced(_ text: String) -> Bool {
-    text.count { "([".contains($0) } == text.count { ")]".contains($0) }
+  private static let endsOfRanges = [
+    "min": ">=", "from": ">=", "lower": ">=", "start": ">=", "von": ">=", "ab": ">=",
+    "max": "<", "to": "<", "upper": "<", "end": "<", "bis": "<", "until": "<",
+  ]
+
+  private func rest(from start: Int) -> String {
+    String(decoding: bytes[start...], as: UTF8.self).trimmedOfSpaces
   }
 
-  /// `price` of `[0].price`.
-  private func fieldBehindBrackets() -> String? {
-    guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")), close + 2 < bytes.count,
-      bytes[close + 1] == UInt8(ascii: ".")
-    else { return nil }
-    let stop = Lexicon.endOfName(bytes, at: close + 2, end: bytes.count)
-    return stop > close + 2 ? String(decoding: bytes[(close + 2)..<stop], as: UTF8.self) : nil
+  func isBalanced(_ text: String) -> Bool {
+    text.count { "([".contains($0) } == text.count { ")]".contains($0) }
   }
 }

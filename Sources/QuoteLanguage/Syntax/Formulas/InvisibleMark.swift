@@ -6,7 +6,7 @@ enum InvisibleMark {
       && (scalar.properties.isWhitespace || scalar.properties.generalCategory == .format)
   }
 
-  /// What the first one in a text is called: `an invisible character, U+00A0,`; nil where there is
+  /// What the first one in a text is called: `an invisible character, U+00A0,`; nil if there is
   /// none.
   static func first(in text: String) -> String? {
     text.unicodeScalars.first(where: isOne).map { "\(called($0))," }

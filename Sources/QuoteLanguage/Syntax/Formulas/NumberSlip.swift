@@ -3,7 +3,7 @@ struct NumberSlip {
   /// What can be read, with its currency and unit.
   var right: String
 
-  /// Nil where nothing is known that was meant. `money` writes an amount in the file's currency,
+  /// Nil if nothing is known that was meant. `money` writes an amount in the file's currency,
   /// where that is known.
   init?(_ written: String, units: Set<String>, money: ((String) -> String)? = nil) {
     let text = written.trimmedOfSpaces

@@ -31,7 +31,7 @@ package struct OtherMeasure {
   /// `1 ft is 0.3048 m`.
   var told: String { "1 \(name) is \(size) \(unit)" }
 
-  /// A figure of it in the other unit; nil where the text is none.
+  /// A figure of it in the other unit; nil if the text is none.
   func converted(_ figure: some StringProtocol) -> String? {
     guard let number = Ratio(decimal: String(figure)), let size = Ratio(decimal: size) else {
       return nil

@@ -55,8 +55,19 @@ package enum SheetFormula {
     case nil: return function(call, parts)
     case _:
       guard 2...3 ~= parts.count else { return nil }
+      let (then, otherwise) = (parts[1], parts.count == 3 ? parts[2] : "")
+      let parts = [parts[0], zero(then, like: otherwise)]
+        + (parts.count == 3 ? [zero(otherwise, like: then)] : [])
       return "if \(parts[0]) then \(parts[1])" + (parts.count == 3 ? " else \(parts[2])" : "")
     }
+  }
+
+  /// `0` with the currency of a price beside it.
+  private static func zero(_ value: String, like other: String) -> String {
+    guard value == "0", let sign = other.firstMatch(of: /(\p{Sc}|\b[A-Z]{3} )\d/)?.1 else {
+      return value
+    }
+    return "\(sign)0"
   }
 
   /// A function as it is called here, its arguments parted by commas; nil for one that is written

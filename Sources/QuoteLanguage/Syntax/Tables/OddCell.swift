@@ -85,7 +85,7 @@ struct OddCell {
   }
 
   /// The same number as the table says that its numbers are written, with the currency that stands
-  /// beside it; nil where it may be several.
+  /// beside it; nil if it may be several.
   private func inTheirWay(_ notation: TableNotation) -> String? {
     guard let spelling = notation.numbers.first, !text.value.contains(where: \.isLetter),
       let match = text.value.wholeMatch(of: /([^\d.,'’]*?)(\d[\d.,'’\s]*\d)([^\d.,'’]*)/),
@@ -94,7 +94,7 @@ struct OddCell {
     return "\(match.1)\(spelling.written(plain[0], isGrouped: true))\(match.3)"
   }
 
-  /// The same number with the mark before its decimals that a spelling has; nil where it has
+  /// The same number with the mark before its decimals that a spelling has; nil if it has
   /// several marks, or that one.
   private func written(_ spelling: NumberSpelling) -> String? {
     let marks = text.value.filter { $0 == "." || $0 == "," }

@@ -42,10 +42,11 @@ struct RateCard {
   }
 
   private mutating func dropTotal() {
-    guard let last = rows.last,
-      let first = last.cells.first(where: { $0.lower < $0.upper })?.raw.value
-    else { return }
-    if notation.total.contains(first) { rows.removeLast() }
+    guard let last = rows.last else { return }
+    let filled = last.cells.filter { $0.lower < $0.upper }
+    guard let first = filled.first?.raw.value else { return }
+    let row = RowBeginning(text: first, filled: filled.count, columns: header.cells.count)
+    if row.begins(withOneOf: notation.total) { rows.removeLast() }
   }
 
   private mutating func fillRows() {

@@ -9,7 +9,14 @@ enum RowSlip {
       let marks: [Character] = [";", "\t", ","]
       guard let mark = marks.first(where: { bare.contains($0) }) else { return nil }
       var cells = bare.split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-      guard keys < cells.count else { return nil }
+      if let bars = cells.firstIndex(where: { $0.trimmedOfSpaces == "||" }) {
+        cells[bars] = ""
+        return cells.joined(separator: "\(mark)")
+      }
+      // A blank behind a comma is in a text, not between two cells.
+      guard keys < cells.count, mark != "\t",
+        !cells.dropFirst().contains(where: { $0.hasPrefix(" ") })
+      else { return nil }
       cells.insert("", at: keys)
       return cells.joined(separator: "\(mark)")
     }

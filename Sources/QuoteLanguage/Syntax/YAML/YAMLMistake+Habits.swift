@@ -1,6 +1,6 @@
 /// Slips of people who know other languages, which YAML notices as a colon too many.
 extension YAMLMistake {
-  /// What was written; nil where it is not known.
+  /// What was written; nil if it is not known.
   var habit: Diagnostic? {
     guard problem.hasPrefix("mapping values are not allowed") else {
       return markedName ?? nil

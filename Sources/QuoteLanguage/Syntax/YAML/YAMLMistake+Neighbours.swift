@@ -1,7 +1,7 @@
 /// Slips of which YAML notices only what stands beside them: a quotation mark inside of a text, an
 /// entry among others of another form, a value that goes on at the beginning of a line.
 extension YAMLMistake {
-  /// What was written; nil where it is not known.
+  /// What was written; nil if it is not known.
   var neighbour: Diagnostic? {
     apostrophe ?? entryWithoutDash ?? entryWithoutKey ?? valueGoesOn ?? textWithColon ?? oneOff
   }

@@ -154,6 +154,11 @@ extension YAMLMistake {
     guard let (from, to) = above,
       let dashed = text(from, to).wholeMatch(of: /( *)- (\w+:.*)/), dashed.1 == match.1
     else { return nil }
+    if let key = dashed.2.prefixMatch(of: /(line|subtotal|when|for)\b/)?.1 {
+      return said(
+        "`\(match.2)` does not stand below `\(key)`", start, upper,
+        "begin it two spaces further in: `\(match.1)  \(match.2)\(match.3)`")
+    }
     return said(
       "names and their values have no dash", from + dashed.1.utf8.count, to,
       "write `\(dashed.2)`")
@@ -196,6 +201,6 @@ extension YAMLMistake {
     return said(
       "a key is below the one before it", start, offset,
       "begin it with \(count) \(count == 1 ? "space" : "spaces"), below `\(match.2)`, which has a"
-        + " value already")
+        + " value already; or take that value out, if this is to be below it")
   }
 }

@@ -93,7 +93,7 @@ struct YAMLMistake {
   private static let textKeys: Set<String> = ["label", "reason", "title", "name"]
 
   /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of
-  /// the marks; nil where the text has none inside.
+  /// the marks; nil if the text has none inside.
   private func singleQuotes(_ lower: Int, _ upper: Int) -> [String]? {
     let mark = UInt8(ascii: "\"")
     let marks = bytes[lower..<upper].indices.filter { bytes[$0] == mark }
@@ -123,7 +123,7 @@ struct YAMLMistake {
   }
 
   /// What `key: if a then "Room {n}: …"` was meant to be: a plain scalar ends at a colon, also in
-  /// a text inside a formula. Nil where the mistake lies in no such text.
+  /// a text inside a formula. Nil if the mistake lies in no such text.
   private func colonInText(_ lower: Int, _ upper: Int) -> String? {
     guard offset < upper, bytes[offset] == UInt8(ascii: ":"),
       let colon = (lower..<offset).first(where: {

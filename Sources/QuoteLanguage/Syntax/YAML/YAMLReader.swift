@@ -144,7 +144,8 @@ struct YAMLReader {
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       unsafe refuse(anchor: scalar.anchor, tag: scalar.tag, at: place)
-      if unsafe scalar.tag != nil, unsafe scalar.length == 0 {
+      let tag = unsafe scalar.tag.map { unsafe String(cString: $0) }
+      if let tag, unsafe scalar.length == 0 || tag.hasPrefix("!(") {
         // Something that most places take, so that no other complaint follows.
         return YAMLNode(
           content: .scalar(YAMLScalar(text: Array("0".utf8), style: .double, token: place)),

@@ -105,7 +105,7 @@ private struct WholeAndFraction {
     return scale
   }
 
-  /// Exactly; nil where it is finer than a microsecond.
+  /// Exactly; nil if it is finer than a microsecond.
   func moment(perSecond: Int64) -> MomentPattern.Found? {
     let size = Int128(1_000_000 / perSecond)
     let (parts, rest) = (Int128(fraction) * size).quotientAndRemainder(dividingBy: scale)

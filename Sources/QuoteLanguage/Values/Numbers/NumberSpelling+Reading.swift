@@ -17,7 +17,7 @@ extension NumberSpelling {
   }
 
   /// Writes the number as a plain decimal, for which there has to be room for a byte more than
-  /// the text has; nil where the text is none written so. A sign stands before or behind, or
+  /// the text has; nil if the text is none written so. A sign stands before or behind, or
   /// is brackets around; two of them are no number, nor are two currencies.
   package func plain(_ text: Span<UInt8>, into plain: inout MutableSpan<UInt8>) -> Plain? {
     var rest = Beside()
@@ -97,7 +97,7 @@ extension NumberSpelling {
       signs + opened <= 1 && opened == closed && currencies <= 1 && percents <= 1
     }
 
-    /// How long the blank, sign or mark at the start is; nil where digits begin.
+    /// How long the blank, sign or mark at the start is; nil if digits begin.
     mutating func takeFirst(
       of text: Span<UInt8>, _ lower: Int, _ upper: Int, by spelling: NumberSpelling
     ) -> Int? {
@@ -174,7 +174,7 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// How long the space at an index is, one that does not break lines too; nil where none is.
+  /// How long the space at an index is, one that does not break lines too; nil if none is.
   func blank(at index: Int, before end: Int) -> Int? {
     guard index < end else { return nil }
     let first = self[index]

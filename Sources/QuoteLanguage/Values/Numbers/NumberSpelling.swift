@@ -15,7 +15,7 @@ package struct NumberSpelling: Hashable, Sendable {
   package private(set) var marks: [[UInt8]]
   /// Whether the example has a percent sign.
   package let isPercent: Bool
-  /// Between groups of digits, and before decimals; nil where the example has none.
+  /// Between groups of digits, and before decimals; nil if the example has none.
   let group: Separator?
   let point: Separator?
   /// How many digits a group has that is not the last: two as in `12,34,567`, or three.

@@ -29,7 +29,7 @@ package enum PythonNumber {
     return value
   }
 
-  /// `float(text)`; nil where Python raises ValueError.
+  /// `float(text)`; nil if Python raises ValueError.
   package static func double(_ text: Span<UInt8>) -> Double? {
     guard let plain = plainText(text) else { return nil }
     var body = plain[...]
@@ -42,7 +42,7 @@ package enum PythonNumber {
     return isNegative ? -value : value
   }
 
-  /// What `float(text)` reads, before it is rounded to a double; nil where Python
+  /// What `float(text)` reads, before it is rounded to a double; nil if Python
   /// raises ValueError, for the words, and for what no `DecimalNumber` holds.
   package static func decimal(_ text: Span<UInt8>) -> DecimalNumber? {
     guard let spelling = spelling(of: text) else { return nil }
@@ -110,7 +110,7 @@ package enum PythonNumber {
     }
   }
 
-  /// Nil where an underscore does not stand between two digits.
+  /// Nil if an underscore does not stand between two digits.
   private static func withoutUnderscores(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(text.count)
@@ -133,7 +133,7 @@ package enum PythonNumber {
   }
 
   /// The text without the space around it, digits of other scripts as ASCII. A text of ASCII alone
-  /// is trimmed of the six ASCII spaces; any other also of what else Unicode calls space. Nil where
+  /// is trimmed of the six ASCII spaces; any other also of what else Unicode calls space. Nil if
   /// anything else is not ASCII.
   private static func plainText(_ text: Span<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -9,7 +9,7 @@ package struct LetterForDigit {
     "O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8",
   ]
 
-  /// Nil where a text has none.
+  /// Nil if a text has none.
   package init?(in text: String) {
     var signs = Array(text)
     guard signs.count <= 40, signs.contains(where: Self.isDigit) else { return nil }

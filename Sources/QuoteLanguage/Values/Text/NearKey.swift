@@ -7,7 +7,7 @@ package struct NearKey: Sendable {
     self.words = words.map { ($0, Self.spellings(of: $0)) }
   }
 
-  /// Nil where no key is near, or several are; and for those that differ in case or in spaces
+  /// Nil if no key is near, or several are; and for those that differ in case or in spaces
   /// around them alone, which readers tell of as such. One that is a key itself has another near.
   package func meant(by text: String, isKey: Bool = false) -> String? {
     let bare = Self.small(text.trimmedOfSpaces)

@@ -1,5 +1,5 @@
 extension Span where Element == UInt8 {
-  /// The number that exactly `count` ASCII digits at `start` spell; nil where
+  /// The number that exactly `count` ASCII digits at `start` spell; nil if
   /// one of them is missing or something else. At most 18 digits.
   package func digits(at start: Int, count width: Int) -> Int? {
     guard start >= 0, start + width <= count else { return nil }

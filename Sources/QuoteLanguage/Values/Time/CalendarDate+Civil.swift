@@ -4,7 +4,7 @@ extension CalendarDate {
   /// 9999-12-31.
   package static let last = CalendarDate(daysSince1970: 2_932_896)
 
-  /// The day of a year, month (1…12) and day of the month; nil where the
+  /// The day of a year, month (1…12) and day of the month; nil if the
   /// calendar has no such day, or the year is outside 1…9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,

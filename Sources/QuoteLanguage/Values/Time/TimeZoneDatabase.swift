@@ -64,14 +64,14 @@ package struct TimeZoneDatabase: Sendable {
   /// Whether the zones are those that travel with the program.
   package var isCarried: Bool { bundle != nil }
 
-  /// The zone of a name that nobody wrote into rules: nil where there is none, and nothing is
+  /// The zone of a name that nobody wrote into rules: nil if there is none, and nothing is
   /// looked for that is near.
   package func zone(named name: String) -> TimeZoneRules? {
     guard isName(name), let bytes = file(of: name) else { return nil }
     return TimeZoneRules(name: name, tzif: bytes)
   }
 
-  /// As the database calls itself (`2025b`); nil where it does not say.
+  /// As the database calls itself (`2025b`); nil if it does not say.
   package var version: String? {
     if let bundle { return bundle.version.isEmpty ? nil : bundle.version }
     if let bytes = file(of: "tzdata.zi") {
@@ -125,7 +125,7 @@ package struct TimeZoneDatabase: Sendable {
       }
   }
 
-  /// The bytes of a file of the database; nil where it cannot be read.
+  /// The bytes of a file of the database; nil if it cannot be read.
   private func file(of name: String) -> [UInt8]? {
     if let bundle { return bundle.file(of: name) }
     return Self.read(directory + "/" + name)

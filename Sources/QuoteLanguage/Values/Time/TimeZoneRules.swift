@@ -12,7 +12,7 @@ package struct TimeZoneRules: Hashable, Sendable {
   /// Seconds east of UTC: `offsets[i]` holds before `transitions[i]`, the last
   /// one after all; one more than there are transitions.
   package let offsets: [Int32]
-  /// What holds after the last transition; nil where that is the last offset.
+  /// What holds after the last transition; nil if that is the last offset.
   let footer: ZoneFooter?
 
   /// A stretch of time with one offset: from `start` up to, without, `end`.

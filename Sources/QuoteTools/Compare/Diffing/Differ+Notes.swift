@@ -115,21 +115,24 @@ extension Differ {
         return start + "; \(same) values are the same as they are"
       }
       var written = term
-      let scale = scaleSaid(of: fields[0].field)
-      written.scale = written.scale * scale
+      let said = conversionSaid(of: fields[0].field)
+      written.scale = written.scale * said.scale
+      if said.sign == .negative, term.isNegated, term.scale == .one {
+        return start + "; in the map, leave `sign: negative` of it out"
+      }
       if written == ColumnTerm() { return start + "; in the map, leave `scale` of it out" }
       return start + "; a map reads it, with "
         + "`\(field): \(written.map(of: fields[0].name))` in its `fields`"
     }
   }
 
-  /// The scale by which the map reads a value already.
-  private func scaleSaid(of path: String) -> Ratio {
+  /// How the map reads a value already.
+  private func conversionSaid(of path: String) -> ReplyConversion {
     for field in map.forms.flatMap(\.fields)
     where field.places.contains(where: { $0.levels.last?.path == path }) {
-      return field.conversion.scale
+      return field.conversion
     }
-    return .one
+    return ReplyConversion()
   }
 
   /// Places that a map names, and most likely otherwise than it meant: statuses and forms without
@@ -143,7 +146,7 @@ extension Differ {
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    notes += notesOfStatuses(summary)
+    notes += notesOfStatuses(summary) + notesOfUnmet(summary)
     let reply = map.places.reply
     guard !reply.isEmpty else { return notes }
     let start = reply.joined(separator: ".") + "."

@@ -8,6 +8,12 @@ extension Differ {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += wideTolerances(summary)
+    let empty = summary.metForms.subtracting(summary.comparedForms)
+    if summary.comparedForms.isEmpty == false, let form = empty.map({ $0 ?? "other" }).min() {
+      failures.append(
+        "nothing was compared of the bookings of form `\(form.printable)`: no value that the map "
+          + "compares there is in their replies")
+    }
     if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isSkippingLimited {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
@@ -51,9 +57,9 @@ extension Differ {
     let orders = pricers.map { PriceOrder(of: $0.plan) }
     return summary.tallies.compactMap { tally in
       guard tally.tolerated > 0, tally.mostHidden * 1000 > minorUnit,
-        orders.contains(where: { $0.isMoney(tally.name) }),
-        let greatest = greatest(tally, summary)
+        orders.contains(where: { $0.isMoney(tally.name) })
       else { return nil }
+      guard let greatest = greatest(tally, summary) else { return otherTotal(tally, minorUnit) }
       let tolerance = options.tolerances.tolerance(field: tally.field, name: tally.name)
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
@@ -65,7 +71,7 @@ extension Differ {
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
       let of = tally.tolerated == 1 ? "of" : "of up to"
       return "the tolerance of `\(tally.field)`, \(said), is more than half of the amounts there, "
-        + "which are some \(greatest): it hides another price, and hid \(count) \(of) "
+        + "which are around \(greatest): it hides another price, and hid \(count) \(of) "
         + "\(tally.mostHidden)"
     }
   }

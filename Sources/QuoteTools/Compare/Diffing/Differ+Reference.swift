@@ -15,14 +15,9 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
-    let file = try rows(of: source, format, key.map(\.theirs), reading, reader.schema.rows)
-    var rows = file
-    if let asked = map.rows {
-      let gathered = try GatheredRows(file, asked, in: source.name)
-      rows = try ReferenceRows(
-        .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
-        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
-    }
+    let file = try rows(
+      of: source, format: format, key: key.map(\.theirs), reading: reading,
+      notation: reader.schema.rows)
     if let columns = file.columns, !map.isOwn, let status = map.places.status?.first {
       guard columns.contains(status) else { throw .noStatus(status, in: columns) }
       isStatusColumn = true
@@ -38,6 +33,15 @@ extension Differ {
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(pricers[index].plan.comparedNames)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
+    var rows = file
+    if let asked = map.rows {
+      let gathered = try GatheredRows(file, asked, in: source.name) {
+        map.holds($0, of: form, names: names)
+      }
+      rows = try ReferenceRows(
+        .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
+        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
+    }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
     let turns = RoundingTurns(forms: 1)
@@ -60,8 +64,8 @@ extension Differ {
   /// The second file. A last row of totals is none of its bookings if the rules say so of theirs,
   /// and where its first line does not have the key, its header is where theirs is.
   private func rows(
-    of source: ByteSource, _ format: InputFormat?, _ key: [ReferenceMap.Path],
-    _ reading: ReaderOptions, _ notation: RowNotation
+    of source: ByteSource, format: InputFormat?, key: [ReferenceMap.Path],
+    reading: ReaderOptions, notation: RowNotation
   ) throws(Trouble) -> ReferenceRows {
     func rows(_ notation: RowNotation) throws(Trouble) -> ReferenceRows {
       try ReferenceRows(
@@ -104,16 +108,17 @@ extension ReferenceMap {
   /// Whether a member of records of this form says something; `names` are those of our
   /// values.
   fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
+    let isWhole = form.compares == .all && (places.reply + form.reply).isEmpty
+    return holds(member, of: form, names: names) || isWhole && !form.ignored.contains(member)
+  }
+
+  /// Whether a member of records of this form is held against something of ours.
+  fileprivate func holds(_ member: String, of form: Form, names: Set<String>) -> Bool {
     if member == places.status?.first || member == places.refusal?.first { return true }
     if let first = (places.reply + form.reply).first { return member == first }
     if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
-    switch form.compares {
-    case .listed: return false
-    case .shared:
-      let isRead = names.contains(member) || ReplyComparer.isCurrency(member)
-      return isRead && !form.ignored.contains(member)
-    case .all: return !form.ignored.contains(member)
-    }
+    let isOurs = form.compares != .listed && names.contains(member)
+    return (isOurs || ReplyComparer.isCurrency(member)) && !form.ignored.contains(member)
   }
 }
 
@@ -197,7 +202,9 @@ extension ReferenceRun {
         "the reference is one object, not a list of rows; perhaps its rows are those of `\(list)`: "
           + "`jq -c '.[\"\(list)\"][]'` writes these as lines, which are read as rows")
     } else if join.unnamed > 0 {
-      notes.append("rows of the reference without a key: \(join.unnamed)")
+      notes.append(
+        "rows of the reference without a key: \(join.unnamed); `join` of a map says where it is, "
+          + "`join: { OURS: THEIRS }`")
     }
     return notes
   }
@@ -223,7 +230,8 @@ extension Trouble {
     return Trouble(
       "unknown-status",
       "the reference has no column `\(name)`, where the map looks for the status"
-        + (help.map { "; \($0)" } ?? ""))
+        + (help.map { "; \($0)" }
+          ?? "; it has \(columns.prefix(10).map { "`\($0.printable)`" }.joined(separator: ", "))"))
   }
 
   static func noColumn(_ name: String, of ours: String, in columns: [String]) -> Trouble {

@@ -32,6 +32,19 @@ extension Differ {
       ?? theirs.first { Set(words($0)).isSuperset(of: wanted) }
   }
 
+  /// A name that is to be left uncompared and that no line or output has, and one that is near.
+  package var unknownUncompared: (name: String, near: String?)? {
+    var names: Set<String> = ["total"]
+    for pricer in pricers {
+      for entry in PriceOrder(of: pricer.plan).entries { names.formUnion([entry.name, entry.top]) }
+      names.formUnion(QuoteTexts.totals(of: pricer.plan))
+    }
+    guard let name = options.uncompared.sorted().first(where: { !names.contains($0) }) else {
+      return nil
+    }
+    return (name, Suggestion.nearest(to: name, among: names.sorted()))
+  }
+
   private static func words(_ name: String) -> [String] {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
@@ -75,7 +88,8 @@ extension Differ {
     if let near {
       return "is their `\(near.printable)` our `\(ours)`? `fields:` of a map says so"
     }
-    return "nothing of the other side is our `\(ours)`; `--uncompared \(ours)` says that this is "
+    return "nothing of the other side is our `\(ours)`: if a column is, `fields:` of a map says "
+      + "so; `--uncompared \(ours)` says that this is "
       + "meant"
   }
 
@@ -91,7 +105,8 @@ extension Differ {
     }
     if map.isOwn, summary.skipped > 0, !isSkippingLimited {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
-      failures.append("\(rows) a status that no quote has, and was not compared")
+      failures.append("\(rows) a status that no quote has, and was not compared: a quote is "
+        + "`quoted`, `declined` or `fault`, and `statuses:` of a map says what other words mean")
     }
     let unknown = summary.unknownStatuses.reduce(0) { $0 + $1.count }
     if !map.isOwn, unknown > 0, !isSkippingLimited {

@@ -10,12 +10,14 @@ extension MapSuggestion {
   ///
   /// Throws where a file cannot be read, or nothing joins them.
   package func map(
-    reference: ByteSource, bookings sources: [ByteSource], reading: ReaderOptions
+    reference: ByteSource, bookings sources: [ByteSource], reading: ReaderOptions,
+    notation: RowNotation = RowNotation()
   ) throws(Trouble) -> String {
     let quotes = try BookingQuotes(pricer, sources, reading, atMost: Self.looked)
     guard quotes.count > 0 else { throw .nothingToSuggest() }
-    let join = try joining(reference, quotes)
-    let rows = try ReferenceRows(reference, format: nil, key: join.map(\.theirs))
+    let join = try joining(reference, quotes, notation)
+    let rows = try ReferenceRows(
+      reference, format: nil, key: join.map(\.theirs), notation: notation)
     var found: [[UInt8]?] = Array(repeating: nil, count: quotes.count)
     var wanted = quotes.places(by: join.map(\.field))
     try rows.each { key, text in
@@ -53,9 +55,9 @@ extension MapSuggestion {
   /// The inputs that name a booking, and where rows have the same values: the
   /// rules' key, or as many inputs as tell bookings apart.
   private func joining(
-    _ source: ByteSource, _ quotes: BookingQuotes
+    _ source: ByteSource, _ quotes: BookingQuotes, _ notation: RowNotation
   ) throws(Trouble) -> [(field: Int, theirs: ReferenceMap.Path)] {
-    let rows = try ReferenceRows(source, format: nil, key: [])
+    let rows = try ReferenceRows(source, format: nil, key: [], notation: notation)
     var seen: [[String: Set<[UInt8]>]] = Array(repeating: [:], count: quotes.fields.count)
     var paths: [String: ReferenceMap.Path] = [:]
     var looked = 0

@@ -172,7 +172,17 @@ struct ReplyMatch {
     let values = (terms[term]?.values.count ?? 0) + (isAbsentZero && together > 1 ? 1 : 0)
     let wanted = together + missing - missingZeros
     let isNear = same(term) * 2 >= wanted && (same(term) + near(term)) * 10 >= wanted * 9
-    return (same(term) * 10 >= wanted * 9 || isNear) && values > 1
+    return (same(term) * 10 >= wanted * 9 || isNear || isMostly(term)) && values > 1
+  }
+
+  /// The same in four of five, among figures that are not zero as among all, and of several
+  /// values: a mistake of one side is no reason not to compare it.
+  private func isMostly(_ term: ReplyTerm) -> Bool {
+    let wanted = together + missing - missingZeros
+    let zeros = term == .plain ? self.zeros[nil] ?? 0 : 0
+    let figures = (terms[term]?.same ?? 0) - zeros
+    return same(term) * 5 >= wanted * 4 && figures * 5 >= (wanted - ourZeros) * 4
+      && (terms[term]?.values.count ?? 0) > 3
   }
 
   /// What makes theirs ours, if something does: the least of what does so most

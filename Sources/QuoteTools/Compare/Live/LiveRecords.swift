@@ -37,7 +37,7 @@ package final class LiveRecords {
 
   // MARK: - Bookings
 
-  /// The booking in a line of a file of records; nil where it cannot be read.
+  /// The booking in a line of a file of records; nil if it cannot be read.
   package func booking(inLine line: [UInt8], number: Int64) -> LiveBooking? {
     booking(of: slice(line), record: number, line: number)
   }
@@ -88,7 +88,7 @@ package final class LiveRecords {
     return BatchFiller.walk(root, steps[...])
   }
 
-  /// The text at a place; nil where there is nothing, an object or a list.
+  /// The text at a place; nil if there is nothing, an object or a list.
   func scalar(at path: ReferenceMap.Path?, of root: JSONNode) -> String? {
     guard let found = node(at: path, of: root), !found.isObject, !found.isArray, !found.isNull
     else { return nil }

@@ -26,10 +26,9 @@ struct DifferenceKind {
   }
 
   /// What to do next.
-  var help: String {
+  func help(_ words: DifferenceWords) -> String {
     let at = place.map { "\($0.file):\($0.line)" } ?? "the rules"
-    return "Look at \(at). `quote explain --id \(DifferenceWords.argument(group.example))` shows "
-      + "what our side is made from."
+    return "Look at \(at). `\(words.explaining(group.example))` shows what our side is made from."
   }
 
   private static let reasonID = "another-reason"

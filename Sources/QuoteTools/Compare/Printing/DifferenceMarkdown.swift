@@ -67,7 +67,8 @@ struct DifferenceMarkdown {
   private func common(_ summary: DifferenceSummary) -> String {
     let traits = DifferenceWords.traits(summary)
     guard !traits.isEmpty else { return "" }
-    var text = "\n| In common | | that differ | that agree | rule |\n|---|---|---:|---:|---|\n"
+    var text = "\n| In common | | of those that differ | of those that agree | rule |\n"
+    text += "|---|---|---:|---:|---|\n"
     for trait in traits {
       text += "| \(Self.code(trait.departing)) | \(Self.code(trait.finding.text)) "
       text += "| \(trait.differing) | \(trait.agreeing) | \(Self.code(trait.place)) |\n"

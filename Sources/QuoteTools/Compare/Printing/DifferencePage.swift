@@ -12,7 +12,7 @@ final class DifferencePage {
   /// Bookings that a page holds; browsers take more, but not in seconds.
   static let limit = 200_000
 
-  private let words: DifferenceWords
+  private var words: DifferenceWords
   private var names: [String: Int] = ["": 0]
   private var ordered = [""]
   private var kinds: [Kind: Int] = [:]
@@ -27,7 +27,10 @@ final class DifferencePage {
     var place: Int
   }
 
-  init(_ words: DifferenceWords) { self.words = words }
+  init(_ words: DifferenceWords) {
+    self.words = words
+    self.words.hasThousands = true
+  }
 
   // MARK: - In the order of the page
 
@@ -53,7 +56,7 @@ final class DifferencePage {
         <noscript><p>The table is made by the script of this page.</p></noscript>
         <div class="tiles" id="tiles"></div><div class="cards" id="cards"></div>
         <div class="tools"><input id="find" type="search" aria-label="find" \
-        placeholder="find a booking, a line, a reason">
+        placeholder="a booking, line or reason">
         <output id="number"></output><span id="chips"></span></div>
         <div id="table" role="table" aria-label="bookings that differ">
         <div class="heads" id="heads" role="row"></div><div id="rows" role="rowgroup"></div></div>
@@ -249,6 +252,8 @@ final class DifferencePage {
       "theirs": Self.told(words.context.theirName),
       "rules": Self.told(Sources.pageName(of: words.context.rules)),
       "map": Self.told(words.context.map.isEmpty ? "" : Sources.pageName(of: words.context.map)),
+      "explaining": JSONParts.array(
+        words.context.explaining.map { Self.told(Sources.pageName(of: $0)) }),
     ])
   }
 

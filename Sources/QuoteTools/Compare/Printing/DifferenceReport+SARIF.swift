@@ -27,7 +27,7 @@ extension DifferenceReport {
     let full = ["\(title): \(words.sum(kind.group))"] + kind.common.map(\.sentence)
     return JSONParts.object([
       "id": JSONParts.text(kind.id), "shortDescription": message(title),
-      "fullDescription": message(full.joined(separator: "; ")), "help": message(kind.help),
+      "fullDescription": message(full.joined(separator: "; ")), "help": message(kind.help(words)),
       "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
     ])
   }

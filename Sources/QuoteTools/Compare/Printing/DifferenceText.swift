@@ -72,7 +72,7 @@ struct DifferenceText {
     guard !told.isEmpty else { return }
     var table = TextTable(right: [2, 3])
     let sample = DifferenceWords.isSampled(summary) ? "in a sample" : ""
-    table.rows = [["in common", sample, "that differ", "that agree"]]
+    table.rows = [["in common", sample, "of those that differ", "of those that agree"]]
     var last = ""
     for trait in told {
       table.rows.append([

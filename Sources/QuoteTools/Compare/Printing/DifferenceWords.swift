@@ -4,6 +4,8 @@ import QuoteLanguage
 /// How reports say money, counts and texts of other people.
 package struct DifferenceWords: Sendable {
   let context: DifferenceContext
+  /// Whether amounts have commas between thousands, as on pages.
+  var hasThousands = false
 
   static func counted(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
@@ -27,6 +29,10 @@ package struct DifferenceWords: Sendable {
   }
 
   func plain(_ amount: Ratio) -> String {
+    hasThousands ? digits(amount).withThousands : digits(amount)
+  }
+
+  private func digits(_ amount: Ratio) -> String {
     let million = Ratio(1_000_000)
     let amount = withoutNoise(amount)
     guard let digits = amount.decimalDigits else { return amount.description }
@@ -77,6 +83,15 @@ package struct DifferenceWords: Sendable {
       }
     }
     return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: "'\\''"))'"
+  }
+
+  /// The command that explains our side of a booking.
+  func explaining(_ key: String) -> String {
+    let map = context.map.isEmpty ? [] : ["--map", Sources.pageName(of: context.map)]
+    let words =
+      ["quote", "explain", "--rules", Sources.pageName(of: context.rules)] + map + ["--id", key]
+      + context.explaining.map { Sources.pageName(of: $0) }
+    return words.map(Self.argument).joined(separator: " ")
   }
 
   /// A value as JSON. Where all that the other side has are texts, numbers among them are
@@ -171,9 +186,8 @@ package struct DifferenceWords: Sendable {
     guard count > 0 else { return [] }
     let together = summary.meetings.above + summary.meetings.below
     return [
-      "\(Self.counted(count, "booking")) \(count == 1 ? "has" : "have") several causes, each with "
-        + "its own money; what these make together and none alone: \(signed(together)) "
-        + context.currency
+      "\(Self.counted(count, "booking")) \(count == 1 ? "has" : "have") several causes; "
+        + "\(signed(together)) \(context.currency) arises only from their combination"
     ]
   }
 
@@ -228,9 +242,12 @@ package struct DifferenceWords: Sendable {
     }
   }
 
-  /// `12 of 12 agree then, and none of the others differs`.
+  /// `with this edit, all 12 bookings tried agree`.
   private func worth(_ remedy: CauseRemedy) -> String {
-    let agree = "\(remedy.removes) of \(remedy.of) that were tried agree then"
+    let (number, all) = (remedy.removes, remedy.of)
+    let bookings = "\(all) booking\(all == 1 ? "" : "s") tried agree\(all == 1 ? "s" : "")"
+    let some = number < all ? "\(number) of" : all == 1 ? "the" : "all"
+    let agree = "with this edit, \(some) \(bookings)"
     if remedy.judged == 0 { return agree + ", and none was the same there before" }
     return remedy.breaks == 0 ? agree : agree + ", \(remedy.breaks) of the others do not"
   }

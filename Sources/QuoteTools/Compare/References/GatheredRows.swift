@@ -3,10 +3,13 @@ import QuoteLanguage
 
 /// A second file with several rows a booking as one with a row for each: rows beside each other
 /// that have one key become an object. It has what all of them say alike, the sums that the map
-/// asks for, and the rows themselves as a list.
+/// asks for, and the rows themselves as a list. What is compared and is not alike is the list of
+/// what they say: it is no value of a booking, and so differs.
 final class GatheredRows: ByteMaker, @unchecked Sendable {
   private let columns: [String]
   private let asked: ReferenceMap.Rows
+  /// By column: whether it is held against something of the booking.
+  private let isRead: [Bool]
   private let reader: ReferencePageReader
   private var page: ReferencePage?
   private var next = 0
@@ -22,13 +25,17 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   private let text = ByteBuffer()
 
   /// Throws where the rows have no columns, or none that is to be added up.
-  init(_ rows: ReferenceRows, _ asked: ReferenceMap.Rows, in file: String) throws(Trouble) {
+  init(
+    _ rows: ReferenceRows, _ asked: ReferenceMap.Rows, in file: String,
+    isRead: (String) -> Bool
+  ) throws(Trouble) {
     guard let columns = rows.columns else { throw .rowsOfJSON(file) }
     for name in asked.sums where !columns.contains(name) {
       throw .noColumnToAdd(name, columns, in: file)
     }
     self.columns = columns
     self.asked = asked
+    self.isRead = columns.map(isRead)
     reader = ReferencePageReader(rows)
   }
 
@@ -77,18 +84,23 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     begin(at: line, made)
     made.append("{")
     for (column, name) in columns.enumerated() {
-      let said: String
+      let said: [String]
       if asked.sums.contains(name) {
-        said = Self.sum(cells.map { $0[column] })
+        said = [Self.sum(cells.map { $0[column] })]
       } else if cells.allSatisfy({ $0[column] == first[column] }) {
-        said = first[column]
+        said = [first[column]]
+      } else if isRead[column] {
+        said = Set(cells.map { $0[column] }).sorted()
       } else {
         continue
       }
       made.append(text: name, as: .json)
-      made.append(":")
-      if said.isEmpty { made.append("null") } else { made.append(text: said, as: .json) }
-      made.append(",")
+      made.append(said.count > 1 ? ":[" : ":")
+      for (index, text) in said.enumerated() {
+        if index > 0 { made.append(",") }
+        if text.isEmpty { made.append("null") } else { made.append(text: text, as: .json) }
+      }
+      made.append(said.count > 1 ? "]," : ",")
     }
     made.append(text: asked.list, as: .json)
     made.append(":[")

@@ -280,6 +280,10 @@ extension ReferenceMap {
   /// What a record's status means, and, where the map does not say, that it does not.
   func outcome(of record: JSONNode) -> (outcome: Outcome, why: PassedOver?) {
     guard let status = record.text(at: places.status) else {
+      // A list or an object in its place is a status that no map names.
+      if let node = record.node(at: places.status), node.isArray || node.isObject {
+        return (.other, .status(node.json))
+      }
       return (isOwn && record.hasNoTotal ? .fault : .priced, nil)
     }
     return outcome(saying: status)

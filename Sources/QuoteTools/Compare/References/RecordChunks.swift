@@ -140,6 +140,7 @@ extension RecordChunks.Record {
 
 extension Trouble {
   static func recordsAreJSON(_ name: String) -> Trouble {
-    Trouble("records-are-json", "`\(name)` is CSV; records of requests and replies are JSON")
+    Trouble("records-are-json", "`\(name)` is CSV; records of requests and replies are JSON, "
+        + "and answers in CSV are named by `--reference`")
   }
 }

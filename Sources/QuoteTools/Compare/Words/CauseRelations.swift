@@ -51,7 +51,7 @@ struct CauseRelations: Sendable {
     json.hasPrefix("\"") ? String(json.dropFirst().dropLast()) : json
   }
 
-  /// The plainest of what holds in all bookings; nil where nothing does.
+  /// The plainest of what holds in all bookings; nil if nothing does.
   func sentence(minorUnit: Ratio) -> String? {
     let times = count > bookings.count ? "the first \(bookings.count)" : "\(count)"
     return core(minorUnit: minorUnit).map { "theirs = \($0), in \(times) of \(count)" }
@@ -139,7 +139,7 @@ struct CauseRelations: Sendable {
     return factor
   }
 
-  /// The number of at most four digits after the point between two; nil where none is.
+  /// The number of at most four digits after the point between two; nil if none is.
   private static func plain(from low: Ratio, to high: Ratio) -> Ratio? {
     var step = Ratio.one
     for _ in 0...4 {

@@ -38,7 +38,7 @@ package struct ColumnTerm: Hashable, Sendable {
     return terms
   }
 
-  /// The notation that reads a text as a number, as `written` of a map names it; nil where none
+  /// The notation that reads a text as a number, as `written` of a map names it; nil if none
   /// does.
   static func notation(of whole: String) -> String? {
     // `.08` has lost a digit, and is in no marks of its own.

@@ -17,7 +17,7 @@ struct CountedDifferences: Sendable {
   var bookings = 0
   /// What its values differ by, in the order of `like.fields`.
   var fields: [Money] = []
-  /// What the total differs by; nil where it does not differ.
+  /// What the total differs by; nil if it does not differ.
   var amount: Money?
   /// The sum of what is at stake in each.
   var atStake = Ratio.zero

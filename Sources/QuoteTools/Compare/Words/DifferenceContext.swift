@@ -8,6 +8,8 @@ package struct DifferenceContext: Sendable {
   package var title: String
   /// The map by which records were read, if they were.
   package var map = ""
+  /// Options and files with which `quote explain` reads the same bookings, as words of a command.
+  package var explaining: [String] = []
   /// ISO 4217.
   package var currency: String
   /// Digits after the point of the currency's minor unit.

@@ -18,6 +18,8 @@ package struct DifferenceSummary: Sendable {
   var pricedByBoth = 0
   /// Forms of the map of which some were.
   private(set) var metForms: Set<String?> = []
+  /// Those of them of which some value was compared.
+  private(set) var comparedForms: Set<String?> = []
   private(set) var comparedFields = 0
   /// Bookings that one side declines and that are at fault for the other.
   private(set) var declinedByOne = 0
@@ -177,6 +179,7 @@ package struct DifferenceSummary: Sendable {
     same += block.same
     pricedByBoth += block.pricedByBothAlike
     metForms.formUnion(block.metForms)
+    comparedForms.formUnion(block.comparedForms)
     bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields

@@ -3,7 +3,7 @@ import QuoteLanguage
 
 /// Tolerances and limits as other programs write them, and how they are written here.
 package enum LimitSlip {
-  /// `0.01` for `£0.01` and `0,01`, `1c` for `1p`, each with its name before it; nil where nothing
+  /// `0.01` for `£0.01` and `0,01`, `1c` for `1p`, each with its name before it; nil if nothing
   /// is known that was meant.
   package static func tolerance(meantBy written: String) -> String? {
     let sign = written.lastIndex(of: "=")
@@ -29,7 +29,7 @@ package enum LimitSlip {
   /// Words that may be how many differ or how much.
   private static let counted: Set<String> = ["difference", "diff", "delta"]
 
-  /// What to write for a limit that is none; nil where nothing is known that was meant.
+  /// What to write for a limit that is none; nil if nothing is known that was meant.
   package static func help(with written: String) -> String? {
     guard let meant = limit(meantBy: written) else { return nil }
     let text = written.filter { $0 != " " && $0 != "\\" }
@@ -45,7 +45,7 @@ package enum LimitSlip {
       + "`--fail-on 'money\(limit)'` about how much money they differ by"
   }
 
-  /// `differences>0` for `differences>=1`, `share>5%` for `5%`, `money>5` for `total>5`; nil where
+  /// `differences>0` for `differences>=1`, `share>5%` for `5%`, `money>5` for `total>5`; nil if
   /// nothing is known that was meant.
   package static func limit(meantBy written: String) -> String? {
     // A shell leaves a backslash in quotation marks where it is.

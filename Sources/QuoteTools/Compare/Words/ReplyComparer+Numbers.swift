@@ -4,7 +4,7 @@ import QuoteLanguage
 /// Numbers as both sides write them.
 extension ReplyComparer {
   /// Our number less theirs; of numbers that 128 bits do not hold, that of the nearest
-  /// doubles. Nil where they do not hold that either.
+  /// doubles. Nil if they do not hold that either.
   static func difference(_ ours: JSONNode, _ theirs: JSONNode) -> Ratio? {
     if let a = exact(ours.text), let b = exact(theirs.text), (a - b).isFinite { return a - b }
     let buffer = ByteBuffer(capacity: 64)
@@ -16,7 +16,7 @@ extension ReplyComparer {
     unsafe DoubleText.read(text.bytes) ?? .nan
   }
 
-  /// A number exactly as it is written; nil where 128 bits do not hold it.
+  /// A number exactly as it is written; nil if 128 bits do not hold it.
   static func exact(_ text: TextSlice) -> Ratio? {
     unsafe try? DecimalNumber.read(text.bytes, spelling: .json).ratio()
   }

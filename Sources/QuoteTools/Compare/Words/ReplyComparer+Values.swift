@@ -222,3 +222,13 @@ extension ReplyComparer {
     return path
   }
 }
+
+extension ReplyComparer {
+  /// The member that says the currency of a quote, where nothing of ours is called so.
+  static let currencyName = "currency"
+
+  /// Whether a member, or a column, is called as what says the currency.
+  static func isCurrency(_ name: String) -> Bool {
+    [currencyName, "currency_code", "currencycode"].contains(name.lowercased())
+  }
+}

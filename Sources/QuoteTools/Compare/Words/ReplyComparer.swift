@@ -42,10 +42,16 @@ final class ReplyComparer {
   /// Members of the reply that are passed over, for nothing of ours has their names; taken by
   /// whoever tells of them.
   var unmatched: [String] = []
+  private var unmatchedCount = 0
+  private static let mostUnmatched = 1000
   /// Our values that say the total, `total` before others.
   let totals: [Int]
   /// What the map lists, and what reads those of them that must be looked for.
   private let listing: [ListedField]
+  /// What the map lists as it is: our name, by the member of the reply.
+  private let members: [String: String]
+  /// Where the ways to all that the map lists begin.
+  private let beginnings: Set<FieldPath.Step>
   private let listed: ListedReader
   let watch = EntryWatch()
   /// By listed field that is looked for: our value.
@@ -60,7 +66,8 @@ final class ReplyComparer {
   /// The value at hand was converted: the sign of a zero says nothing.
   var isConverted = false
   private let ignored: [String]
-  /// Ways to the objects in which the map finds the total, below the reply itself.
+  /// Ways to the objects in which the map finds the total; the reply itself is among them where
+  /// its members are not looked at one by one.
   private let wayToTotals: [[FieldPath.Step]]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
@@ -74,14 +81,6 @@ final class ReplyComparer {
     case passed
     /// Says which money the rest is.
     case currency
-  }
-
-  /// The member that says the currency of a quote, where nothing of ours is called so.
-  static let currencyName = "currency"
-
-  /// Whether a member, or a column, is called as what says the currency.
-  static func isCurrency(_ name: String) -> Bool {
-    [currencyName, "currency_code", "currencycode"].contains(name.lowercased())
   }
 
   /// The currency of our money.
@@ -100,22 +99,29 @@ final class ReplyComparer {
     self.currency = currency
     self.form = form
     self.names = names
-    numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
+    let numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
+    self.numbers = numbers
     self.passesZeros = passesZeros
     self.isTextual = isTextual
     self.isBinary = isBinary
     self.minorUnit = minorUnit
-    fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
+    fields = FieldTree(
+      tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored, names: Set(names))
     ignored = form.ignored.sorted()
-    self.totals = totals.compactMap { names.firstIndex(of: $0) }
-    let known = ListedField.all(form.fields).filter { names.contains($0.ours) }
+    self.totals = totals.compactMap { numbers[$0] }
+    let known = ListedField.all(form.fields).filter { numbers[$0.ours] != nil }
     let walked = known.filter { $0.member == nil || form.compares == .listed }
     listing = known
     listed = ListedReader(walked, in: fields, form: form, watch: watch, isBinary: isBinary)
-    held = walked.map { field in names.firstIndex(of: field.ours) ?? 0 }
+    held = walked.map { field in numbers[field.ours] ?? 0 }
+    members = Dictionary(known.compactMap { field in field.member.map { ($0, field.ours) } }) {
+      first, _ in first
+    }
+    beginnings = Set(known.flatMap(\.places).compactMap(\.steps.first))
+    let byName = Dictionary(grouping: known, by: \.ours)
     required = names.indices.compactMap { value in
       let name = names[value]
-      let fields = known.filter { $0.ours == name }
+      let fields = byName[name] ?? []
       guard !form.ignored.contains(name), fields.allSatisfy({ $0.member != nil }) else {
         return nil
       }
@@ -126,7 +132,7 @@ final class ReplyComparer {
     let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
       field.places.map { Array($0.steps.dropLast()) }
     }
-    wayToTotals = ways.filter { !$0.isEmpty }
+    wayToTotals = ways.filter { !$0.isEmpty || form.compares == .listed }
   }
 
   /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
@@ -169,7 +175,7 @@ final class ReplyComparer {
   /// The object that has the total may say its currency: `{"value": 84.5, "currency": "EUR"}`.
   private func noteCurrency(beside way: [FieldPath.Step], in reply: JSONNode) {
     var repeated: Int?
-    guard let object = reply.end(of: way, &repeated), object.isObject else { return }
+    guard let object = reply.end(of: way[...], &repeated), object.isObject else { return }
     object.eachMember { key, value in
       // A currency's name is no longer than this.
       guard key.text.count <= 13, case let name = key.text.string, Self.isCurrency(name),
@@ -217,8 +223,9 @@ final class ReplyComparer {
   ) -> [(column: Int, value: Int, place: Int)]? {
     var plan: [(column: Int, value: Int, place: Int)] = []
     if form.compares == .listed {
+      let positions = Dictionary(zip(columns, columns.indices)) { first, _ in first }
       for (index, field) in listed.fields.enumerated() {
-        guard let member = field.member, let column = columns.firstIndex(of: member) else {
+        guard let column = field.member.flatMap({ positions[$0] }) else {
           return nil
         }
         plan.append((column, held[index], listed.place(index)))
@@ -337,28 +344,27 @@ final class ReplyComparer {
   // MARK: - Members
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {
+    if fields.isShared(place) { return newMeaning(of: key.string) }
     while meanings.count <= place { meanings.append(.unknown) }
     if case .unknown = meanings[place] { meanings[place] = newMeaning(of: key.string) }
     return meanings[place]
   }
 
   private func newMeaning(of key: String) -> Meaning {
-    if let field = listing.first(where: { $0.member == key }) {
-      return names.firstIndex(of: field.ours).map { .ours($0) } ?? .none
-    }
+    if let ours = members[key] { return numbers[ours].map { .ours($0) } ?? .none }
     if form.ignored.contains(key) { return .passed }
-    if listing.contains(where: { $0.isIn(key) }) { return .passed }
-    if let value = names.firstIndex(of: key) { return .ours(value) }
+    if beginnings.contains(.member(key)) { return .passed }
+    if let value = numbers[key] { return .ours(value) }
     guard form.compares == .shared else { return .none }
     if Self.isCurrency(key) { return .currency }
-    unmatched.append(key)
+    // Whoever looks for a name that was meant finds it among the first ones.
+    if unmatchedCount < Self.mostUnmatched { unmatched.append(key) }
+    unmatchedCount += 1
     return .passed
   }
 
   /// What a member of the reply is held against.
-  private func name(of key: String) -> String {
-    listing.first { $0.member == key }?.ours ?? key
-  }
+  private func name(of key: String) -> String { members[key] ?? key }
 
   /// Whether each member of a reply is held against one value of ours as it is, or against none:
   /// no field is looked for by its path, and no text stands for a number.

@@ -3,7 +3,7 @@ import QuoteLanguage
 
 /// What rounding took or gave.
 extension DerivationReader {
-  /// Nil where nothing changed.
+  /// Nil if nothing changed.
   private func rounding(
     _ expression: PriceExpression, _ inner: PriceExpression, mode: RoundingMode,
     at place: Recording.Place

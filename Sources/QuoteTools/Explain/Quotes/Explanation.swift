@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
   package var total: ExplainedAmount
   package var currency: String
   /// All that was read, as a JSON object from which the same booking can be
-  /// read again; nil where it could not be read.
+  /// read again; nil if it could not be read.
   package var record: String?
   /// The inputs as they were read, in the order declared; lists have their elements.
   package var inputs: [ExplainedInput]
@@ -197,7 +197,7 @@ package struct ExplainedOutput: Sendable {
   package var value: String?
   /// The value as `price` writes it.
   package var json: String
-  /// The words by which customers are shown it; nil where they are not.
+  /// The words by which customers are shown it; nil if they are not.
   package var publicLabel: String?
   package var span: SourceSpan
   /// What made it, of one that has a formula of its own.

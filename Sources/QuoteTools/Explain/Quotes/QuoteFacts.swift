@@ -27,8 +27,9 @@ package struct QuoteFacts: Hashable, Sendable {
   /// Number of the record in the input it came from.
   package var record: Int64
   package var facts: [Fact]
-  /// What says the same in other words, or goes with it: subtotals, reasons, the currency. They are
-  /// looked at where the facts are the same.
+  /// What says the same in other words, or goes with it: subtotals, reasons, labels, the currency,
+  /// and all that is shown of a booking without a price. They are looked at where the facts are
+  /// the same.
   var details: [Fact] = []
   /// The booking, as `BookingRecordWriter` wrote it; nil where it could not be read.
   package var booking: String?
@@ -37,8 +38,11 @@ package struct QuoteFacts: Hashable, Sendable {
   /// is held against what did before, in its turn.
   package func differences(from old: QuoteFacts) -> [Difference] {
     let found = Self.differences(facts, from: old.facts)
-    return found.isEmpty ? Self.differences(details, from: old.details) : found
+    guard found.isEmpty else { return found }
+    return Self.differences([named] + details, from: [old.named] + old.details)
   }
+
+  private var named: Fact { Fact("key", key.quotedAsJSON) }
 
   private static func differences(_ facts: [Fact], from old: [Fact]) -> [Difference] {
     var before = Dictionary(grouping: old, by: \.name).mapValues { $0.map(\.value) }
@@ -72,19 +76,55 @@ extension QuoteFacts {
     if !explanation.reason.isEmpty {
       facts.append(Fact("reason", explanation.reason.quotedAsJSON))
     }
-    guard explanation.status == .quoted else { return }
-    details.append(Fact("currency", explanation.currency.quotedAsJSON))
-    for step in explanation.steps where step.applies {
-      facts.append(
-        Fact(step.name, step.kind == .subtotal ? step.running?.json ?? "null" : step.amount.json))
-      details.append(Fact("\(step.name), subtotal", step.running?.json ?? "null"))
-      let reasons = step.reasons.map(\.quotedAsJSON).joined(separator: ",")
-      details.append(Fact("\(step.name), reasons", "[\(reasons)]"))
-      for instance in step.instances where instance.applies {
-        facts.append(Fact("\(step.name) \(instance.element)", instance.amount.json))
-      }
+    var amounts: [Fact] = []
+    for step in explanation.steps { add(step, to: &amounts) }
+    amounts.append(Fact("total", explanation.total.json))
+    amounts += explanation.outputs.map { Fact("outputs.\($0.name)", $0.json) }
+    if explanation.status == .quoted {
+      details.append(Fact("currency", explanation.currency.quotedAsJSON))
     }
-    facts.append(Fact("total", explanation.total.json))
-    facts += explanation.outputs.map { Fact("outputs.\($0.name)", $0.json) }
+    add(amounts)
+  }
+
+  /// Amounts are what a quote came to, and no more than shown where there is no price.
+  mutating func add(_ amounts: [Fact]) {
+    if facts[0].value == "\"quoted\"" { facts += amounts } else { details += amounts }
+  }
+
+  private mutating func add(_ step: ExplainedStep, to amounts: inout [Fact]) {
+    let isSubtotal = step.kind == .subtotal
+    add(
+      Row(
+        name: step.name, kind: isSubtotal ? "subtotal" : "line", applies: step.applies,
+        label: step.label?.quotedAsJSON, subtotal: step.running?.json,
+        reasons: "[\(step.reasons.map(\.quotedAsJSON).joined(separator: ","))]"))
+    if step.applies {
+      amounts.append(
+        Fact(step.name, isSubtotal ? step.running?.json ?? "null" : step.amount.json))
+    }
+    for instance in step.instances where instance.applies {
+      let name = "\(step.name) \(instance.element)"
+      amounts.append(Fact(name, instance.amount.json))
+      details.append(Fact("\(name), label", instance.label?.quotedAsJSON ?? "null"))
+    }
+  }
+
+  /// What stands beside the amount of a line; values are JSON.
+  struct Row {
+    var name: String
+    var kind: String
+    var applies: Bool
+    var label: String?
+    var subtotal: String?
+    var reasons: String
+  }
+
+  mutating func add(_ row: Row) {
+    details.append(Fact("\(row.name), kind", row.kind.quotedAsJSON))
+    details.append(Fact("\(row.name), applies", "\(row.applies)"))
+    guard row.applies else { return }
+    details.append(Fact("\(row.name), label", row.label ?? "null"))
+    details.append(Fact("\(row.name), subtotal", row.subtotal ?? "null"))
+    details.append(Fact("\(row.name), reasons", row.reasons))
   }
 }

@@ -15,7 +15,7 @@ struct ReadTexts {
     self.bookings = bookings
   }
 
-  /// What stood there; nil where that is not known, or says the same as the value.
+  /// What stood there; nil if that is not known, or says the same as the value.
   func text(ofField field: Int, at place: Recording.Place, value: String?) -> String? {
     let fields = bookings.schema.lists[place.list].fields
     guard let twin = fields.firstIndex(where: { $0.holdsTextOf == field }), let row = row(place)
@@ -26,7 +26,7 @@ struct ReadTexts {
     return text.isEmpty || value.map { $0.contains(text) } ?? false ? nil : text
   }
 
-  /// The row of a place in the batch; nil where the rules dropped or made elements.
+  /// The row of a place in the batch; nil if the rules dropped or made elements.
   private func row(_ place: Recording.Place) -> Int? {
     guard let parent = recording.model.lists[place.list].parent else {
       return recording.quotes.firstRow + place.index

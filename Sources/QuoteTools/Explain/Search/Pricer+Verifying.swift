@@ -14,6 +14,8 @@ extension Pricer {
         return Verification.Quote(key: old.key, outcome: .unread, now: old)
       }
       new.record = old.record
+      // Without a key bookings are called by their number in the input.
+      if schema.key == nil { new.key = old.key }
       let differences = new.differences(from: old)
       return Verification.Quote(
         key: old.key, outcome: differences.isEmpty ? .equal : .differs(differences),

@@ -20,6 +20,9 @@ package struct ReceiptDocument: Sendable {
     let format = try part.text("format")
     guard format == ExplanationDocument.format else { throw .otherReceipt(name, format) }
     receipt = try Self.receipt(try part.object("receipt"))
+    guard try part.object("receipt").text("sha256") == receipt.digest else {
+      throw .notAReceipt(name, "`sha256` of its receipt is not the digest of the files there")
+    }
     quotes = []
     if root.hasRepeatedMembers {
       throw .notAReceipt(name, "a member is given twice in one object")
@@ -58,30 +61,41 @@ extension QuoteFacts {
     let status = try part.text("status")
     if booking == nil, status != "fault" { throw part.wrong("inputs", "an object") }
     switch status {
-    case "quoted":
-      details.append(Fact("currency", currency.quotedAsJSON))
-      try readLines(part)
+    case "quoted": details.append(Fact("currency", currency.quotedAsJSON))
     case "declined": facts.append(Fact("reason", try part.object("declined").json("reason")))
     case "fault": facts.append(Fact("reason", try part.object("fault").json("message")))
     case _: throw part.wrong("status", "`quoted`, `declined` or `fault`")
     }
+    let amounts = try readAmounts(part)
+    // What could not be read has no price that could be held against anything.
+    if booking == nil, amounts.contains(where: { $0.value != "null" }) {
+      throw .notAReceipt(part.file, "it has amounts for a booking that could not be read")
+    }
+    add(amounts)
   }
 
-  private mutating func readLines(_ part: ReceiptPart) throws(Trouble) {
-    for line in try part.objects("lines") where try line.applies {
-      let name = try line.text("id")
-      let isSubtotal = try line.text("kind") == "subtotal"
-      facts.append(Fact(name, try line.json(isSubtotal ? "subtotal" : "amount")))
-      details.append(Fact("\(name), subtotal", try line.json("subtotal")))
-      details.append(Fact("\(name), reasons", try line.json("reasons")))
+  private mutating func readAmounts(_ part: ReceiptPart) throws(Trouble) -> [Fact] {
+    var amounts: [Fact] = []
+    for line in try part.objects("lines") {
+      let (name, kind) = (try line.text("id"), try line.text("kind"))
+      add(
+        Row(
+          name: name, kind: kind, applies: try line.applies, label: try line.json("label"),
+          subtotal: try line.json("subtotal"), reasons: try line.json("reasons")))
+      if try line.applies {
+        amounts.append(Fact(name, try line.json(kind == "subtotal" ? "subtotal" : "amount")))
+      }
       for element in try line.objects("elements") where try element.applies {
-        facts.append(Fact("\(name) \(try element.text("element"))", try element.json("amount")))
+        let own = "\(name) \(try element.text("element"))"
+        amounts.append(Fact(own, try element.json("amount")))
+        details.append(Fact("\(own), label", try element.json("label")))
       }
     }
-    facts.append(Fact("total", try part.json("total")))
+    amounts.append(Fact("total", try part.json("total")))
     for output in try part.objects("outputs") {
-      facts.append(Fact("outputs.\(try output.text("name"))", try output.json("value")))
+      amounts.append(Fact("outputs.\(try output.text("name"))", try output.json("value")))
     }
+    return amounts
   }
 }
 

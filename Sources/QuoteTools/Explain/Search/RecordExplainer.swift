@@ -6,7 +6,7 @@ package import QuoteLanguage
 package final class RecordExplainer {
   /// What was explained by the rules of one form.
   package struct Found: Sendable {
-    /// Nil where nothing was found.
+    /// Nil if nothing was found.
     package var pricer: Pricer?
     package var result = ExplanationSearch.Result()
     /// Keys of bookings that other forms price; they are not explained.

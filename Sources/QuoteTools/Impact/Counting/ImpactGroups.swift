@@ -6,7 +6,7 @@ package struct ImpactGroups: Sendable {
   package let names: [String]
   let pricer: Pricer
 
-  /// Throws what is wrong with the formulas; nil where nothing was asked for.
+  /// Throws what is wrong with the formulas; nil if nothing was asked for.
   package init?(_ names: [String], of pair: RulesPair) throws(RulesFailure) {
     guard !names.isEmpty else { return nil }
     self.names = names

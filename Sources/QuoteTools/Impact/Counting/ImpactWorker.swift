@@ -18,7 +18,7 @@ package final class ImpactWorker {
   private struct Side {
     var evaluator: Evaluator
     var total: Int
-    /// Nil where they read what the rules after read.
+    /// Nil if they read what the rules after read.
     var reading: Reading?
 
     func price(_ batch: BookingBatch, _ rows: Range<Int>) -> QuoteBatch {

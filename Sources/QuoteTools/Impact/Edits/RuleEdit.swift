@@ -60,7 +60,7 @@ struct EditFindings {
     if before != after { findings.append((name, before, after)) }
   }
 
-  /// The edit of one part, or of several together; nil where there is none.
+  /// The edit of one part, or of several together; nil if there is none.
   func told(of name: String) -> (name: String, before: String, after: String)? {
     guard let first = findings.first else { return nil }
     if findings.count == 1 {

@@ -74,7 +74,9 @@ struct ImpactPage {
   }
 
   private func kind(of column: Int, _ table: ImpactTable) -> String {
-    table.right.contains(column) ? " class=\"n\"" : column == table.places ? " class=\"place\"" : ""
+    if column == table.places { return " class=\"place\"" }
+    guard table.right.contains(column) else { return "" }
+    return table.aside.contains(column) ? " class=\"n aside\"" : " class=\"n\""
   }
 
   private func bar(_ table: ImpactTable, _ index: Int) -> String {

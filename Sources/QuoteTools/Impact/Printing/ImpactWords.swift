@@ -12,6 +12,8 @@ struct ImpactTable {
   var places: Int?
   /// How long the bar of each row is, from -1 to 1; empty where there are none.
   var bars: [Double] = []
+  /// Columns that a narrow screen has no room for.
+  var aside: Set<Int> = []
   /// Rows at the end that are sums.
   var sums = 0
   /// Rows that are left out.
@@ -68,7 +70,7 @@ struct ImpactWords {
     let (old, new) = context.names
     var all = [
       figure(DifferenceWords.counted(summary.bookings, "booking"))
-        + ": \(count(summary.moved)) with another total, \(count(summary.same)) as before"
+        + ": \(count(summary.moved)) with a different total, \(count(summary.same)) as before"
     ]
     if summary.both.bookings == 0, summary.declined.isEmpty, summary.admitted.isEmpty {
       all.append("no booking has a price \(old) or \(new)")
@@ -145,7 +147,7 @@ struct ImpactWords {
   private var editTable: ImpactTable {
     let title =
       switch edits.way {
-      case .alone: "What each edit makes alone"
+      case .alone: "What each edit does on its own"
       case .ordered: "What each edit adds to those before it"
       case .shapley: "What each edit adds, over all orders"
       }
@@ -168,14 +170,14 @@ struct ImpactWords {
     }
     guard !table.rows.isEmpty else { return table }
     table.bars = Self.bars(edits.rows.map(\.amount))
-    if edits.way == .alone {
-      table.rows.append(["together, and none of them alone", "", signed(edits.together), ""])
+    if edits.way == .alone, edits.rows.count > 1 {
+      table.rows.append(["only in combination", "", signed(edits.together), ""])
       table.sums = 1
     }
     if edits.isRounded {
       table.note = "rounded by largest remainder, so that they add up to the change"
     }
-    table.rows.append(["all of them", "", signed(summary.change), ""])
+    table.rows.append(["all of these", "", signed(summary.change), ""])
     table.sums += 1
     return table
   }
@@ -216,6 +218,7 @@ struct ImpactWords {
           "", "bookings", "pay more", "pay less", context.names.before, context.names.after,
           "change", "",
         ], rows: [], right: [1, 2, 3, 4, 5, 6, 7])
+      table.aside = [2, 3, 4, 5]
       let ordered = groups.sorted { a, b in
         let (x, y) = (a.value.change.magnitude, b.value.change.magnitude)
         return x == y ? a.key < b.key : y < x

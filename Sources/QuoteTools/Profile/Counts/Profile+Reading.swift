@@ -40,7 +40,7 @@ private struct ProfileReader {
     (taps[subject] ?? []).reduce(0) { $0 + counters.counts[$1.firstCount + place] }
   }
 
-  /// What the taps about a subject add up; nil where none of them does.
+  /// What the taps about a subject add up; nil if none of them does.
   func money(_ subject: ProfileSubject) -> Ratio? {
     let sums = (taps[subject] ?? []).compactMap { tap -> Ratio? in
       guard case .amount(let amount) = tap.kind else { return nil }

@@ -56,7 +56,7 @@ package struct ProfiledRow: Sendable {
   package var values: [String]
   package var times: Int
   /// The amounts of lines in whose formula it took part, once for each
-  /// amount; of a bracket, what it added. Nil where no amount is made from it.
+  /// amount; of a bracket, what it added. Nil if no amount is made from it.
   package var money: Ratio?
   package var span: SourceSpan
 

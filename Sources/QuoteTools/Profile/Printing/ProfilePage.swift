@@ -21,8 +21,9 @@ struct ProfilePage {
     mostTimes = all.compactMap(\.times).max() ?? 0
     mostMoney = all.compactMap { $0.shownMoney?.magnitude }.max() ?? .zero
     widths = (
-      all.compactMap(\.times).map { "\($0)".count }.max() ?? 0,
-      all.compactMap(\.shownMoney).map { ProfileText.digits($0, profile).count }.max() ?? 0,
+      all.compactMap(\.times).map { "\($0)".withThousands.count }.max() ?? 0,
+      all.compactMap(\.shownMoney).map { ProfileText.digits($0, profile).withThousands.count }
+        .max() ?? 0,
       all.map { $0.choices.joined(separator: " ").count }.max() ?? 0
     )
   }
@@ -118,12 +119,13 @@ struct ProfilePage {
     var figures = ""
     if let times = note.times {
       figures +=
-        "<span class=\"times\"><b>\(times == 0 ? "never" : "\(times)")</b>"
+        "<span class=\"times\"><b>\(times == 0 ? "never" : "\(times)".withThousands)</b>"
         + bar(Ratio(times), of: Ratio(mostTimes), "count") + "</span>"
     }
     if let money = note.shownMoney {
       figures +=
-        "<span class=\"money\"><b>\(ProfileText.digits(money, profile).escapedForHTML)</b>"
+        "<span class=\"money\"><b>"
+        + "\(ProfileText.digits(money, profile).withThousands.escapedForHTML)</b>"
         + bar(money, of: mostMoney, money.isNegative ? "down" : "up") + "</span>"
     }
     if !note.choices.isEmpty {

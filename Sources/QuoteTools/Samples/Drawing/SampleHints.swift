@@ -119,14 +119,24 @@ struct SampleHints: Sendable {
     }
   }
 
-  /// The fields a value is read from, through names and functions.
+  /// The fields a value is read from, through names and functions, each once: names that use
+  /// others twice have more ways to a field than can be walked.
   private static func reached(_ expression: PriceExpression, _ model: PriceModel)
     -> [PriceExpression.Reference]
   {
-    if case .reference(let reference) = expression.operation, case .field = reference {
-      return [reference]
+    var fields: [PriceExpression.Reference] = []
+    var (seenFields, seenNames) = (Set<PriceExpression.Reference>(), Set<LetID>())
+    func walk(_ expression: PriceExpression) {
+      if case .reference(let reference) = expression.operation, case .field = reference {
+        if seenFields.insert(reference).inserted { fields.append(reference) }
+        return
+      }
+      expression.parts.forEach(walk)
+      if let name = expression.name, seenNames.insert(name).inserted {
+        walk(model.lets[name].value)
+      }
     }
-    let named = expression.name.map { [model.lets[$0].value] } ?? []
-    return (expression.parts + named).flatMap { reached($0, model) }
+    walk(expression)
+    return fields
   }
 }

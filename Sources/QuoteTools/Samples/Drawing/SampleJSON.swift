@@ -20,7 +20,7 @@ enum SampleJSON {
 
     static func raw(_ text: String) -> Node { Node(.raw(text)) }
 
-    /// The node of a member or an entry, made where there is none; nil where neither can be, or
+    /// The node of a member or an entry, made where there is none; nil if neither can be, or
     /// where one is that is not to be replaced.
     func child(_ step: FieldPath.Step, isLast: Bool, _ make: () -> Node) -> Node? {
       switch (step, content) {
@@ -61,7 +61,7 @@ enum SampleJSON {
     return text + "}"
   }
 
-  /// By field of a booking how its member is written; nil where a booking is more than members.
+  /// By field of a booking how its member is written; nil if a booking is more than members.
   static func members(of schema: BookingSchema) -> [String: String]? {
     guard schema.sampledLists(below: .booking).isEmpty,
       !schema.lists.contains(where: { $0.parent == .booking && $0.isItsParent && !$0.isMade })

@@ -17,7 +17,7 @@ extension SampleValue {
 
 extension FieldNotation {
   /// A plain decimal in the first way that is declared, such that no other way reads it
-  /// differently; nil where numbers are plain.
+  /// differently; nil if numbers are plain.
   func written(number plain: String) -> String? {
     guard let first = numbers.first else { return nil }
     let decimals = plain.contains(".") ? plain + "0" : plain + ".00"

@@ -151,7 +151,7 @@ package struct SampleWriter: Sendable {
     }
   }
 
-  /// Nil where the list has no spelling, or a text in it would be taken for a part of one.
+  /// Nil if the list has no spelling, or a text in it would be taken for a part of one.
   private func compact(_ elements: [SampleRecord], _ list: ListSchema) -> String? {
     guard let cell = list.spelledCell(in: schema) else { return nil }
     let bare = cell.separator.last == " " ? String(cell.separator.dropLast()) : cell.separator

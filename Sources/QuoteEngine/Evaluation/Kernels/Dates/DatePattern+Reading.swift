@@ -75,7 +75,7 @@ extension DatePattern {
     return Int64(date.daysSince1970)
   }
 
-  /// Where the parts end that begin at `at`; nil where they do not fit.
+  /// Where the parts end that begin at `at`; nil if they do not fit.
   private func match(_ parts: ArraySlice<DatePattern.Part>, at: Int, _ found: inout Found) -> Int? {
     guard let part = parts.first else { return at }
     let rest = parts.dropFirst()

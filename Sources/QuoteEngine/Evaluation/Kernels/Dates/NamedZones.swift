@@ -14,7 +14,7 @@ import QuoteLanguage
 
   private struct Entry {
     var name: [UInt8]
-    /// Nil where there is no such zone, as of what stands where nothing is given: such texts are
+    /// Nil if there is no such zone, as of what stands where nothing is given: such texts are
     /// taken to be at UTC.
     var zone: TimeZoneRules?
     var period = TimeZoneRules.Period.none

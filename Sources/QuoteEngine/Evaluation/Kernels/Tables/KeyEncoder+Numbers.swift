@@ -130,7 +130,7 @@ extension KeyEncoder {
 
   // MARK: - Doubles
 
-  /// A range as doubles `lower ≤ x < upper`, nil where there is no bound. A
+  /// A range as doubles `lower ≤ x < upper`, nil if there is no bound. A
   /// bound is the double nearest to it in the key's own unit; one that is itself
   /// outside (inside) moves up to the next double.
   private static func doubles(

@@ -73,7 +73,7 @@ struct DenseRows: Sendable {
   /// Where as many combinations, from the first on, have the row of their own place, and the
   /// others none, as where every row names one word: how many. Then none is looked up.
   private var inOrder: Int32?
-  /// All rows of each combination; nil where that would be too much, and then
+  /// All rows of each combination; nil if that would be too much, and then
   /// nothing but the first row is kept.
   private let all: ColumnBuffer<UInt64>?
 
@@ -84,7 +84,7 @@ struct DenseRows: Sendable {
   var rows: [Int32] { (0..<first.count).map { first[$0] } }
   var sets: [UInt64] { all.map { all in (0..<all.count).map { all[$0] } } ?? [] }
 
-  /// nil where there are too many combinations, or filling them takes too long.
+  /// nil if there are too many combinations, or filling them takes too long.
   init?(_ keys: [RowCodes], rows: Int, words: Int, collects: Bool) {
     var cells = 1
     var strides: [Int] = []

@@ -48,7 +48,7 @@ extension DateFunction {
   private static let wholeDay = Ratio(Instant.microsecondsPerDay)
 
   /// How far it goes where its operands go so far, an instant in microseconds of the clock that
-  /// is read. Nil where that hangs on more than they say.
+  /// is read. Nil if that hangs on more than they say.
   package func reach(of operands: [Interval]) -> Interval? {
     let a = operands[0]
     switch self {

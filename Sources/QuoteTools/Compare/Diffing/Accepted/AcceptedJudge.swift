@@ -12,6 +12,8 @@ final class AcceptedJudge {
   /// What the text inputs point into.
   private let arena = TextArena()
   private let buffer = ByteBuffer()
+  /// How many entries were looked at.
+  private(set) var tried = 0
 
   init(_ rules: AcceptedRules) {
     self.rules = rules
@@ -44,9 +46,16 @@ final class AcceptedJudge {
   private func covering(
     _ booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool
   ) -> Int? {
-    let quotes = priced(booking, in: source, row: row)
-    return rules.columns.indices.first { index in
-      (!ofOutcomes || rules.areOfOutcomes[index]) && holds(index, in: quotes)
+    var quotes: QuoteBatch?
+    func holds(_ index: Int) -> Bool {
+      if let isSaid = rules.texts[index].hold(for: booking) { return isSaid }
+      let priced = quotes ?? self.priced(booking, in: source, row: row)
+      quotes = priced
+      return self.holds(index, in: priced)
+    }
+    return rules.index.candidates(for: booking).first { index in
+      tried += 1
+      return (!ofOutcomes || rules.areOfOutcomes[index]) && holds(index)
         && rules.contents[index].covers(booking.fields)
     }
   }

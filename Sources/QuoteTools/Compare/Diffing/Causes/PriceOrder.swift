@@ -83,16 +83,34 @@ struct PriceOrder {
   ) -> [Entry] {
     let groups = Dictionary(grouping: placed, by: \.place)
     return groups.keys.sorted().flatMap { place -> [Entry] in
-      var rest = (groups[place] ?? []).map(\.entry)
-      var sorted: [Entry] = []
-      while !rest.isEmpty {
-        let next = rest.firstIndex { entry in
-          rest.allSatisfy { !entry.isMade(of: $0, places) }
-        }
-        sorted.append(rest.remove(at: next ?? 0))
-      }
-      return sorted
+      let group = (groups[place] ?? []).map(\.entry)
+      return inOrder(group, places).map { group[$0] }
     }
+  }
+
+  /// The positions of entries at one place: the next is always the first one that is made of none
+  /// of the rest, and where each is made of another the first.
+  private static func inOrder(_ group: [Entry], _ places: PricePlaces) -> [Int] {
+    let formulas = group.map { entry -> PriceExpression? in
+      if case .formula(let formula) = entry.body { formula } else { nil }
+    }
+    let parts = places.parts(among: formulas)
+    var wholes = Array(repeating: [Int](), count: group.count)
+    for (whole, parts) in parts.enumerated() { for part in parts { wholes[part].append(whole) } }
+    // How many of its parts are among the rest; -1 of what is none of the rest any more.
+    var missing = parts.map(\.count)
+    var (sorted, at) = ([Int](), 0)
+    while sorted.count < group.count {
+      while at < group.count, missing[at] != 0 { at += 1 }
+      let next = at < group.count ? at : missing.firstIndex { $0 > 0 } ?? 0
+      sorted.append(next)
+      missing[next] = -1
+      for whole in wholes[next] where missing[whole] > 0 {
+        missing[whole] -= 1
+        if missing[whole] == 0 { at = min(at, whole) }
+      }
+    }
+    return sorted
   }
 
   /// Whether an output is the line of its name and no more.
@@ -169,14 +187,5 @@ struct PriceOrder {
     if let found = positions[name] { return found }
     guard let dot = name.lastIndex(of: ".") else { return nil }
     return position(of: String(name[..<dot]))
-  }
-}
-
-extension PriceOrder.Entry {
-  fileprivate func isMade(of other: PriceOrder.Entry, _ places: PricePlaces) -> Bool {
-    guard case .formula(let formula) = body, case .formula(let part) = other.body else {
-      return false
-    }
-    return places.isMade(formula, of: part)
   }
 }

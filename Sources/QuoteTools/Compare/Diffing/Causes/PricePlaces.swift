@@ -66,16 +66,22 @@ struct PricePlaces {
     return Place(rank: lines.count, side: .behind)
   }
 
-  /// Whether a value is made of another.
-  func isMade(_ formula: PriceExpression, of other: PriceExpression) -> Bool {
-    guard formula !== other, let register = plan.register(of: other),
-      plan.register(of: formula) != register
-    else { return false }
-    var uses = FirstUses(plan)
-    uses.visit(formula, 0)
-    return uses.first[register] != nil
+  /// For each of some values, which of the others it is made of.
+  func parts(among formulas: [PriceExpression?]) -> [[Int]] {
+    var holding: [Register: [Int]] = [:]
+    for (index, formula) in formulas.enumerated() {
+      guard let register = formula.flatMap({ plan.register(of: $0) }) else { continue }
+      holding[register, default: []].append(index)
+    }
+    return formulas.map { formula in
+      guard let formula, !holding.isEmpty else { return [] }
+      let own = plan.register(of: formula)
+      var uses = FirstUses(plan)
+      uses.visit(formula, 0)
+      let others = uses.first.keys.filter { $0 != own }
+      return others.flatMap { holding[$0] ?? [] }.filter { formulas[$0] !== formula }
+    }
   }
-
 }
 
 /// The first line that is made of a value.

@@ -51,14 +51,16 @@ final class BookingRepricer {
     let found = block.differences
     let minorUnit = profiles.minorUnit
     let trial = RoundingSearch.Trial { (profile, positions) throws(Trouble) in
-      try self.differing(profile, batch, positions.map { sides.rows[$0] }, sides) {
+      try self.differing(
+        by: profile, of: batch, rows: positions.map { sides.rows[$0] }, sides
+      ) {
         found[positions[$0]].isMoreThanShown(minorUnit: minorUnit)
       }
     } broken: { (profile) throws(Trouble) in
       let differing = Set(sides.rows)
       let rows = (0..<batch.count).filter { !differing.contains($0) && sides.isPriced($0) }
       let some = rows.spread(RoundingSearch.mostAgreeing)
-      let broken = try self.differing(profile, batch, some, sides) { _ in true }
+      let broken = try self.differing(by: profile, of: batch, rows: some, sides) { _ in true }
         .count { $0?.isEmpty == false }
       return Double(broken * rows.count) / Double(max(1, some.count))
     } departing: {
@@ -72,7 +74,7 @@ final class BookingRepricer {
 
   /// Names of values that differ, of rows of the batch priced by a profile.
   private func differing(
-    _ profile: RoundingProfiles.Profile, _ batch: BookingBatch, _ rows: [Int], _ sides: Sides,
+    by profile: RoundingProfiles.Profile, of batch: BookingBatch, rows: [Int], _ sides: Sides,
     asShown: (Int) -> Bool
   ) throws(Trouble) -> [Set<String>?] {
     let few = rows.count > batch.count / 16 ? nil : rows

@@ -40,7 +40,7 @@ struct ComparedValue: Hashable, Sendable {
     }
   }
 
-  /// Its result column; nil where it is records.
+  /// Its result column; nil if it is records.
   func column(in schema: QuoteSchema) -> Int? {
     switch kind {
     case .output(let index):

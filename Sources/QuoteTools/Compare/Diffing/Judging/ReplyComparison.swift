@@ -26,7 +26,7 @@ final class ReplyComparison: QuickComparison {
   private let met = ColumnBuffer<JSONNode>()
   private var object = 0
 
-  /// Nil where more is to be done than to hold one value against another.
+  /// Nil if more is to be done than to hold one value against another.
   init?(_ comparer: ReplyComparer, of plan: PricePlan) {
     guard comparer.comparesMembersAsTheyAre else { return nil }
     self.comparer = comparer
@@ -50,7 +50,7 @@ final class ReplyComparison: QuickComparison {
   func takeRevenue() -> Ratio { revenue.take() }
 
   /// Holds a block of quotes against their replies: `reply` is what the other side made of a row,
-  /// nil where it did not price or says nothing. What is the same is counted.
+  /// nil if it did not price or says nothing. What is the same is counted.
   func compare(_ quotes: QuoteBatch, reply: (Int) -> JSONNode?) {
     values.prepare(quotes)
     let first = quotes.firstRow

@@ -173,7 +173,7 @@ final class TableComparison {
       let numbers = sameness.numbers.flatMap {
         $0.isLookedFor && $0.places == amounts.places ? $0 : nil
       }
-      each(column, quotes, rows) { row, cell in
+      each(column, of: quotes, rows: rows) { row, cell in
         if unsafe amounts.holds(cell, values[row], times: factor) { return true }
         guard let numbers, let theirs = amounts.read(cell) else { return false }
         let (value, isOver) = unsafe values[row].multipliedReportingOverflow(by: factor)
@@ -181,7 +181,7 @@ final class TableComparison {
         return numbers.note(first + row, index, ours: Int(value), theirs: Int(theirs))
       }
     case .wide(let amounts, let factor):
-      each(column, quotes, rows) { row, cell in
+      each(column, of: quotes, rows: rows) { row, cell in
         guard let value = Int64(exactly: ours.wides[row]) else { return false }
         return amounts.holds(cell, value, times: factor)
       }
@@ -189,24 +189,26 @@ final class TableComparison {
       let values = unsafe ours.doubles.pointer
       // What is printed is compared: a zero less zero keeps its sign, with zero added none.
       let added = hidesSign ? 0.0 : -0.0
-      each(column, quotes, rows) { row, cell in
+      each(column, of: quotes, rows: rows) { row, cell in
         guard let value = AmountCells.double(cell) else { return false }
         return unsafe value.bitPattern == (values[row] + added).bitPattern
       }
     case .flag:
       let values = unsafe ours.flags.pointer
-      each(column, quotes, rows) { row, cell in unsafe Self.isSame(values[row] != 0, cell) }
+      each(column, of: quotes, rows: rows) { row, cell in
+        unsafe Self.isSame(values[row] != 0, cell)
+      }
     case .text:
       let values = unsafe ours.texts.pointer
-      each(column, quotes, rows) { row, cell in unsafe Self.isSame(values[row], cell) }
+      each(column, of: quotes, rows: rows) { row, cell in unsafe Self.isSame(values[row], cell) }
     case .choice(let words):
       let values = unsafe ours.choices.pointer
-      each(column, quotes, rows) { row, cell in
+      each(column, of: quotes, rows: rows) { row, cell in
         unsafe Self.isSame(words.slices[Int(values[row])], cell)
       }
     case .printed(let form):
       let values = PrintedColumn(ours, form: form, words: nil)
-      each(column, quotes, rows) { row, cell in
+      each(column, of: quotes, rows: rows) { row, cell in
         guard cell.count <= Self.mostPrinted else { return false }
         printed.removeAll()
         printed.append(values, row: row, as: .csv)
@@ -222,8 +224,8 @@ final class TableComparison {
   /// same as an empty cell.
   @inline(__always)
   private func each(
-    _ column: Column, _ quotes: QuoteBatch, _ rows: ColumnBuffer<TextSlice>,
-    _ isSame: (Int, TextSlice) -> Bool
+    _ column: Column, of quotes: QuoteBatch, rows: ColumnBuffer<TextSlice>,
+    isSame: (Int, TextSlice) -> Bool
   ) {
     let ours = quotes.columns[column.ours]
     let hasGaps = ours.given.count > 0

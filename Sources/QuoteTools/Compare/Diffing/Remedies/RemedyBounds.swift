@@ -100,6 +100,9 @@ struct RemedyBounds {
       {
         found.append(sides[0].isConstant ? sides[1] : sides[0])
       }
+      if case .apply(.within, let held) = value.operation, let one = held.first {
+        found.append(one)
+      }
       for part in value.parts { visit(part) }
     }
     for line in recording.model.allLines {

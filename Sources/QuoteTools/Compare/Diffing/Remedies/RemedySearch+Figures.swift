@@ -132,7 +132,7 @@ extension RemedySearch {
 
   /// Which figure a booking says would be right, by what another one makes of it, and how far it
   /// may be off; nil where the other one makes the same.
-  private func implied(
+  func implied(
     _ figure: RemedyFigure, by other: Ratio, before: RemedyBench.Outcome,
     after: RemedyBench.Outcome, at departing: String
   ) -> (figure: Ratio, slack: Ratio)? {
@@ -186,16 +186,27 @@ extension RemedySearch {
   private func agreedByAll(
     _ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]
   ) -> [RulesEdit] {
-    // To cents, or to more where something behind it is rounded to more.
+    texts(figure, right).map { figure.edit($0, in: self.pricer.sources) }
+  }
+
+  /// What a figure may be by all bookings: to cents, or to more where something behind it is
+  /// rounded to more, or several times. One as long as ours goes before a longer one.
+  func texts(_ figure: RemedyFigure, _ right: [(figure: Ratio, slack: Ratio)]) -> [String] {
+    var longer: [String] = []
     for times in [Ratio(1), 10, 100, 500] {
       guard let low = right.map({ $0.figure - $0.slack * times }).max(),
         let high = right.map({ $0.figure + $0.slack * times }).min(), !(high < low)
       else { continue }
-      return Self.simplest(from: low, to: high, digits: figure.digits)
-        .filter { $0 != figure.text }
-        .map { figure.edit($0, in: self.pricer.sources) }
+      let texts = Self.simplest(from: low, to: high, digits: figure.digits)
+        .filter { $0 != figure.text && !longer.contains($0) }
+      let isAsLong = texts.contains {
+        (Ratio(decimal: $0)?.decimalDigits ?? .max) <= figure.digits
+      }
+      if isAsLong { return longer.isEmpty ? texts : texts.prefix(1) + longer }
+      if longer.isEmpty { longer = texts }
+      if times > 1, !longer.isEmpty { break }
     }
-    return []
+    return longer
   }
 
   /// Where what departs comes to a figure itself, and theirs to one and the same, that is the

@@ -24,7 +24,8 @@ extension RemedySearch {
     var finding = found
     // What was found for few bookings may be a part of what this one puts right for more.
     let needless = all.findings.indices.filter { index in
-      all.findings[index].causes.allSatisfy { isExplained($0, by: [edit]) }
+      !all.findings[index].isOfSilence
+        && all.findings[index].causes.allSatisfy { isExplained($0, by: [edit]) }
     }
     for index in needless.reversed() {
       finding.causes += all.findings.remove(at: index).causes

@@ -5,7 +5,7 @@ import QuoteLanguage
 /// is wrong behind them differs all along.
 extension RemedySearch {
   /// The edit for what departs in most bookings once others are made; nil where it has a cause of
-  /// its own, or no edit does it.
+  /// its own that most of these have, or no edit does it.
   func hiddenFinding(
     behind edits: [RulesEdit], but explained: Set<String>
   ) -> (RulesEdit, Finding)? {
@@ -22,13 +22,24 @@ extension RemedySearch {
       own[entry.name, default: []].append(index)
     }
     let groups = own.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-    for (departing, indices) in groups.prefix(2)
-    where indices.count >= 3 && !isSought(departing, explained) {
+    for (departing, indices) in groups.prefix(2) where indices.count >= 3 {
       guard let entry = order.entry(named: departing) else { continue }
+      let open = openCauses(departing, explained, amid: Set(indices))
+      // What was asked with as many bookings is not asked again.
+      let asked = open.all.compactMap { self.question($0)?.own.count }.max() ?? 0
+      guard asked * 2 < indices.count else { continue }
       let question = Question(
         cause: departing, departing: departing, entry: entry, own: indices, isBehind: true)
       let found = finding(question, behind: edits) { verified($0, question, behind: edits) }
-      if let found { return found }
+      guard let (edit, one) = found else { continue }
+      var finding = one
+      if !open.covered.isEmpty {
+        (finding.causes, finding.group) = (open.covered, nil)
+      } else if open.all.contains(departing) {
+        let name = "\(departing), \(edit.what)"
+        (finding.causes, finding.group) = ([name], name)
+      }
+      return (edit, finding)
     }
     return nil
   }
@@ -60,11 +71,20 @@ extension RemedySearch {
     one.departures.contains { $0.value == departing && explained.contains($0.key) }
   }
 
-  /// Whether bookings depart there for a cause of which no edit was found.
-  private func isSought(_ departing: String, _ explained: Set<String>) -> Bool {
-    bench.cases.contains { one in
-      one.departures.contains { $0.value == departing && !explained.contains($0.key) }
+  /// Causes of which no edit was found and for which bookings depart there, the most frequent
+  /// first: all, and those of which no booking departs there but some of these.
+  private func openCauses(
+    _ departing: String, _ explained: Set<String>, amid some: Set<Int>
+  ) -> (all: [String], covered: [String]) {
+    var counts: [String: (count: Int, others: Int)] = [:]
+    for (index, one) in bench.cases.enumerated() {
+      for (cause, place) in one.departures where place == departing && !explained.contains(cause) {
+        counts[cause, default: (0, 0)].count += 1
+        if !some.contains(index) { counts[cause, default: (0, 0)].others += 1 }
+      }
     }
+    let all = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    return (all.map(\.key), all.filter { $0.value.others == 0 }.map(\.key))
   }
 
   private func verified(

@@ -14,10 +14,11 @@ extension RemedySearch {
     _ cause: String, behind edits: [RulesEdit], but explained: Set<String>
   ) -> [(RulesEdit, Finding)]? {
     guard let question = question(cause) else { return nil }
-    let own = bench.cases.indices.filter { index in
+    let all = bench.cases.indices.filter { index in
       bench.cases[index].departures.values.contains(question.departing)
         && !bench.cases[index].departures.keys.allSatisfy { explained.contains($0) }
     }
+    let own = edits.isEmpty ? all : remaining(all, question.departing, edits)
     var found: [RulesEdit] = []
     var open = own
     while found.count < Self.mostJoint, open.count * 10 > own.count {

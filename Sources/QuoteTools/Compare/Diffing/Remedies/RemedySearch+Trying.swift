@@ -37,6 +37,9 @@ extension RemedySearch {
       isPart: isPart)
   }
 
+  /// So many are tried for each cause.
+  private static let leastTries = 48
+
   /// What an edit is worth that was tried on everything that was kept.
   enum Verdict {
     case no
@@ -79,9 +82,12 @@ extension RemedySearch {
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
-    var most = min(
-      rules.spent + budget.triesOfQuestion(isPart: trial.isPart),
-      budget.tries(isPart: trial.isPart))
+    // The likeliest edits are tried whatever was spent on other causes.
+    var most = max(
+      min(
+        rules.spent + budget.triesOfQuestion(isPart: trial.isPart),
+        budget.tries(isPart: trial.isPart)),
+      rules.spent + (trial.isPart ? 0 : Self.leastTries))
     var fitting: RulesEdit?
     var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
@@ -105,7 +111,11 @@ extension RemedySearch {
     let ordered = good.enumerated().sorted { a, b in
       (b.element.removes, a.offset) < (a.element.removes, b.offset)
     }
-    return ordered.prefix(Self.mostChecked).map(\.element.edit).first { holds($0) != .no }
+    let likely = ordered.prefix(Self.mostChecked).map(\.element.edit)
+    return likely.first { holds($0) != .no }
+      ?? cellEdits(found, trial, rows: rows).first { edit in
+        (removes(edit, trial) ?? 0) >= least && holds(edit) != .no
+      }
   }
 
   /// Lines and rows of tables that made our price of each case, as the rules are and under the

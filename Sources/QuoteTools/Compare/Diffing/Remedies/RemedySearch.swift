@@ -19,6 +19,8 @@ struct RemedySearch {
 
     /// Bookings of its causes in which something else differs still under the edit.
     var rest = 0
+    /// Whether it leaves out a line that the other side never has.
+    var isOfSilence = false
 
     /// Bookings that differ under the edit and should not.
     var misses: Int { remedy.breaks + remedy.of - remedy.removes }
@@ -84,9 +86,17 @@ struct RemedySearch {
   ) -> [Finding] {
     var found = Gathered()
     let unions = unions(causes, related)
+    // What a line that is not there leaves of others would be taken for their own mistakes.
+    for cause in causes.prefix(Self.mostCauses) {
+      guard found.isOpen(cause), let line = lineNeverSaid(cause) else { continue }
+      found.tried[cause] = found.edits.count
+      take(
+        finding(cause, behind: found.edits, but: found.explained)
+          ?? silentFinding(cause, line: line, behind: found.edits), into: &found)
+    }
     // The most frequent one goes before what fewer bookings have in common: an edit that is right
     // for these alone is often half of the one that is right for all.
-    if let first = causes.first, found.isOpen(first),
+    if let first = causes.first, found.isOpen(first), found.tried[first] == nil,
       !unions.contains(where: { $0.contains(first) })
     {
       found.tried[first] = found.edits.count
@@ -201,7 +211,10 @@ struct RemedySearch {
   func finding(
     _ question: Question, behind edits: [RulesEdit], _ verified: (RulesEdit) -> Finding?
   ) -> (RulesEdit, Finding)? {
-    var trial = trial(question, own: question.own, edits: edits, isPart: false)
+    // Those that other edits explain tell nothing of this one.
+    let open = edits.isEmpty ? [] : remaining(question.own, question.departing, edits)
+    var trial = trial(
+      question, own: open.count < 2 ? question.own : open, edits: edits, isPart: false)
     var found: Finding?
     func look() {
       _ = best(question, trial) { edit in

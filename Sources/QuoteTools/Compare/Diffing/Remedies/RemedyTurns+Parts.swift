@@ -11,13 +11,16 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 6)
+    var kinds = Array(repeating: [RulesEdit](), count: 9)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
       kinds[2] += branches(node, place, model)
       kinds[4] += rounded(node, place, model)
       kinds[5] += months(node, place, model)
+      kinds[6] += extremes(node, place, model)
+      kinds[7] += counts(node, place, model)
+      kinds[8] += wholes(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     return Array(alternating(kinds).prefix(mostParts))
@@ -93,15 +96,23 @@ extension RemedyTurns {
   private static func operands(
     _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [RulesEdit] {
+    if case .apply(.negate, let parts) = node.operation, let inner = parts.first,
+      !inner.isConstant, place.span.encloses(inner.span)
+    {
+      return [replaced(node, by: inner, place, model)]
+    }
     guard case .apply(.arithmetic(let kind), let sides) = node.operation, sides.count == 2,
       sides.allSatisfy({ place.span.encloses($0.span) }),
       sides[0].span.upper < sides[1].span.lower
     else { return [] }
     let (left, right) = (sides[0], sides[1])
-    // Another figure is found as such.
-    if kind == .multiply, sides.contains(where: \.isConstant) { return [] }
     let first = replaced(node, by: left, place, model)
     let second = replaced(node, by: right, place, model)
+    // Another figure is found as such; what it is taken times may have been forgotten.
+    if kind == .multiply, left.isConstant || right.isConstant {
+      let figure = left.isConstant ? (left, first) : (right, second)
+      return figure.0.type == node.type && left.isConstant != right.isConstant ? [figure.1] : []
+    }
     switch kind {
     case .multiply: return [first, second]
     case .divide: return [first]

@@ -7,12 +7,14 @@ extension RemedyTurns {
   /// What is wrong with a table as a whole, and with what is looked up in it.
   static func tables(_ places: [RemedyPlaces.Place], _ model: PriceModel) -> [RulesEdit] {
     var met: Set<TableID> = []
-    var kinds = Array(repeating: [RulesEdit](), count: 8)
+    var kinds = Array(repeating: [RulesEdit](), count: 10)
     for case .key(let table, _, _) in places.map(\.kind) where met.insert(table).inserted {
       kinds[0] += heads(model.tables[table], model)
       kinds[1] += counted(model.tables[table], model)
       kinds[2] += words(model.tables[table], model)
       kinds[3] += collected(table, model)
+      kinds[8] += rowOrders(model.tables[table], model.sources)
+      kinds[9] += wholeKeys(model.tables[table], model)
     }
     for place in places {
       guard case .cell(let table, let row) = place.kind else { continue }

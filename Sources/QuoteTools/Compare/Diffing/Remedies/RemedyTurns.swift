@@ -246,45 +246,6 @@ enum RemedyTurns {
       what: "\(line.name) rounded once, on the sum", span: line.span)
   }
 
-  /// Lines that change places with the one before them, or behind them: the one that departs, then
-  /// those that it is made of; of a total all.
-  static func swaps(
-    _ name: String, _ places: [RemedyPlaces.Place], _ model: PriceModel
-  ) -> [RulesEdit] {
-    let behind = places.compactMap(\.line)
-    let groups = [model.waterfall] + model.allLines.compactMap { line in
-      if case .members(let members, _) = line.effect { members } else { nil }
-    }
-    return groups.flatMap { lines -> [RulesEdit] in
-      if name == "total" { return lines.indices.flatMap { swaps($0, [$0 + 1], lines, model) } }
-      let own = ([name] + behind).compactMap { name in lines.firstIndex { $0.name == name } }
-      return own.flatMap { swaps($0, [$0 - 1, $0 + 1], lines, model) }
-    }
-  }
-
-  private static func swaps(
-    _ index: Int, _ others: [Int], _ lines: [ModelLine], _ model: PriceModel
-  ) -> [RulesEdit] {
-    others.compactMap { other in
-      guard lines.indices.contains(other) else { return nil }
-      let (a, b) = (min(index, other), max(index, other))
-      let (upper, lower) = (lines[a].span, lines[b].span)
-      guard let file = model.sources[upper.file], upper.file == lower.file,
-        let first = block(at: upper.lower, in: file), let second = block(at: lower.lower, in: file),
-        first.upperBound <= second.lowerBound
-      else { return nil }
-      let (one, two) = (text(first, file), text(second, file))
-      return RulesEdit(
-        changes: [
-          RulesEdit.Change(
-            file: upper.file, lower: first.lowerBound, upper: first.upperBound, text: two),
-          RulesEdit.Change(
-            file: upper.file, lower: second.lowerBound, upper: second.upperBound, text: one),
-        ],
-        what: "\(lines[b].name) comes before \(lines[a].name)", span: lines[b].span)
-    }
-  }
-
   /// A line that is not there, or is there twice: of a total any, else its own.
   static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
     let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
@@ -299,27 +260,5 @@ enum RemedyTurns {
         return edit
       }
     }
-  }
-
-  private static func text(_ range: Range<Int>, _ file: SourceFile) -> String {
-    String(decoding: file.text[range], as: UTF8.self)
-  }
-
-  /// The lines of a file that an entry of a list takes: up to one that stands no deeper.
-  private static func block(at offset: Int32, in file: SourceFile) -> Range<Int>? {
-    let first = file.position(of: offset).line - 1
-    func indent(_ line: Int) -> Int? {
-      let start = Int(file.lineStarts[line])
-      let rest = file.text[start...].prefix { $0 != 10 }
-      guard let found = rest.firstIndex(where: { $0 != 0x20 }) else { return nil }
-      return found - start
-    }
-    guard let own = indent(first),
-      file.text[Int(file.lineStarts[first]) + own] == UInt8(ascii: "-")
-    else { return nil }
-    var end = first + 1
-    while end < file.lineStarts.count, let next = indent(end), next > own { end += 1 }
-    let upper = end < file.lineStarts.count ? Int(file.lineStarts[end]) : file.text.count
-    return Int(file.lineStarts[first])..<upper
   }
 }

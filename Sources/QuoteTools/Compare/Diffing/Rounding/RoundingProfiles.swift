@@ -23,7 +23,7 @@ final class RoundingProfiles: Sendable {
   private let compile: @Sendable ([String]) throws(RulesFailure) -> Pricer
   private let made = Mutex<(profiles: [Profile], refused: [Refusal])?>(nil)
   private let changes = Mutex<RoundingChanges?>(nil)
-  /// By the name, nil where the rules do not do.
+  /// By the name, nil if the rules do not do.
   private let changed = Mutex<[String: Profile?]>([:])
   /// This many formulas are tried.
   private static let mostChanges = 48

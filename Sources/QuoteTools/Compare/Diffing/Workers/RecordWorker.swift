@@ -93,6 +93,7 @@ final class RecordWorker: DifferenceWorker {
       block.otherCurrencies.merge(taken.otherCurrencies, uniquingKeysWith: +)
       block.entries.add(taken.entries)
       block.metForms.formUnion(taken.metForms)
+      block.comparedForms.formUnion(taken.comparedForms)
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }

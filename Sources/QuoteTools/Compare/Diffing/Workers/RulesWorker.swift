@@ -11,7 +11,7 @@ final class RulesWorker: DifferenceWorker {
   private let inquiry: BatchInquiry
   private let other: QuoteTexts
   private let columns: ColumnComparison?
-  /// Nil where every booking that differs is told.
+  /// Nil if every booking that differs is told.
   private let counter: DifferenceCounter?
   private let reader = JSONRecordReader()
   private let turns: RoundingTurns

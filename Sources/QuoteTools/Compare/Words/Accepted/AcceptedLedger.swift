@@ -36,7 +36,7 @@ package struct AcceptedLedger: Sendable {
     package var span: SourceSpan
   }
 
-  /// The name of the rules that it was drafted for; nil where it does not say.
+  /// The name of the rules that it was drafted for; nil if it does not say.
   var rules: Spanned<String>?
   package var entries: [Entry] = []
 

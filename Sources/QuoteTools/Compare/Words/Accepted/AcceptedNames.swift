@@ -15,7 +15,7 @@ enum AcceptedName: String, CaseIterable {
   case ourReason = "ours_reason"
   case theirReason = "theirs_reason"
 
-  /// What a booking has for it; nil where it has none.
+  /// What a booking has for it; nil if it has none.
   func text(of booking: BookingDifference) -> String? {
     switch self {
     case .difference: nil

@@ -25,7 +25,7 @@ struct AcceptedStatement: Hashable, Sendable {
     bounded = ConditionBounds(of: entry.when, own: own).names
   }
 
-  /// Nil where it says how much all of the booking's values may differ. Money of which it says
+  /// Nil if it says how much all of the booking's values may differ. Money of which it says
   /// nothing itself may differ by no more than a total of which it does: lines that are wrong both
   /// ways and leave the total as it is are not a cent of rounding.
   func gap(in booking: BookingDifference) -> Gap? {

@@ -38,7 +38,7 @@ package struct AcceptedTally: Hashable, Sendable {
   /// met again, whether they differ still or not.
   private var unseen: String?
   private var met: Set<UInt64> = []
-  /// A difference that it covers and says nothing of; nil where there is none.
+  /// A difference that it covers and says nothing of; nil if there is none.
   private var unstated: String?
   package var verdict = Verdict.fine
   /// Where the entry stands in the ledger.

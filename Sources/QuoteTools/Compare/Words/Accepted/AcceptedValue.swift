@@ -41,7 +41,7 @@ package struct AcceptedValue: Hashable, Sendable {
 }
 
 extension FieldDifference {
-  /// Our number less theirs, one that a side does not say being nothing; nil where what
+  /// Our number less theirs, one that a side does not say being nothing; nil if what
   /// differs is no number.
   var numberGap: Ratio? {
     switch kind {
@@ -68,7 +68,7 @@ struct AcceptedSum: Hashable, Sendable {
   }
 
   /// In what it is more than was accepted, or other than that where as many bookings differ as
-  /// then; nil where it is not.
+  /// then; nil if it is not.
   func departure(from value: AcceptedValue, isWhole: Bool) -> String? {
     func differs(_ seen: Ratio, _ accepted: Ratio) -> Bool {
       isWhole ? seen != accepted : accepted.magnitude < seen.magnitude

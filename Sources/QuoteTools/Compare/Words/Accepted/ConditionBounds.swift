@@ -25,7 +25,7 @@ struct ConditionBounds {
     case unknown
   }
 
-  /// By the value; nil where the condition cannot hold for a booking that both sides price.
+  /// By the value; nil if the condition cannot hold for a booking that both sides price.
   private typealias Found = [String: Ends]?
 
   /// Names of values that are bounded; the difference of the totals is a bound of `total`.

@@ -19,7 +19,7 @@ extension Diagnostic {
       help: ["write `booking: request`, `status: status`, `reply: response` under `record`"])
   }
 
-  /// `usual`: what to write, in backticks; nil where `reply` and `refusal` have no place for it.
+  /// `usual`: what to write, in backticks; nil if `reply` and `refusal` have no place for it.
   static func liveBody(_ why: String, usual: String?, at span: SourceSpan) -> Diagnostic {
     let write = usual.map { "`body: \($0.dropFirst().dropLast())`" }
     return Diagnostic(

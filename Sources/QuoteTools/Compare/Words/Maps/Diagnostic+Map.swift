@@ -53,7 +53,8 @@ extension Diagnostic {
   static func joinForm(_ node: YAMLNode, _ theirs: String) -> Diagnostic {
     var diagnostic = wrongForm("a mapping of inputs", found: node)
     diagnostic.help = [
-      "the name in the rules comes first, and theirs after it: `join: { key: \(theirs) }`"
+      "the name of the key in the rules comes first, and theirs after it: `join: { id: "
+        + "\(theirs) }`, with its name in place of `id`"
     ]
     return diagnostic
   }

@@ -123,7 +123,7 @@ struct EntryList {
 
   func look(at object: JSONNode, _ watch: EntryWatch) {
     var repeated: Int?
-    guard let list = object.end(of: steps, &repeated), list.isArray else { return }
+    guard let list = object.end(of: steps[...], &repeated), list.isArray else { return }
     list.eachElement { position, element in
       if positions.contains(position) || element.isNull { return }
       if entries.contains(where: { element.isCalled($0.text, by: $0.member) }) { return }

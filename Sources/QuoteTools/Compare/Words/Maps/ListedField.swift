@@ -29,37 +29,9 @@ struct ListedField {
 
   /// What a map's fields list of replies.
   static func all(_ fields: [ReferenceMap.Field]) -> [ListedField] {
-    var found: [ListedField] = []
-    for field in fields { add(field, level: 0, to: &found) }
-    return found
-  }
-
-  private static func add(
-    _ field: ReferenceMap.Field, level: Int, to found: inout [ListedField]
-  ) {
-    let ours = field.names.count > level ? field.names[level] : field.ours
-    let isList = level < field.depth
-    let places = field.places.prefix(isList ? 1 : field.places.count).map { place in
-      Place(
-        steps: place.levels[level].steps, beside: place.beside, path: place.levels[level].path,
-        conversion: isList ? ReplyConversion() : field.conversion,
-        entries: isList ? nil : field.entries)
-    }
-    let same = found.firstIndex { $0.ours == ours && $0.places[0].steps == places[0].steps }
-    if isList {
-      let at = same ?? found.count
-      if same == nil { found.append(ListedField(places: places, ours: ours, isExplicit: false)) }
-      add(field, level: level + 1, to: &found[at].elements)
-    } else if let same, !found[same].isExplicit {
-      found[same].places = places
-      found[same].isExplicit = true
-    } else if let other = found.firstIndex(where: { known in
-      known.ours == ours && known.places.contains { $0.leads(intoOrFrom: places[0]) }
-    }) {
-      found[other].places += places
-    } else {
-      found.append(ListedField(places: places, ours: ours, isExplicit: true))
-    }
+    var draft = ListedDraft()
+    for field in fields { draft.add(field, level: 0) }
+    return draft.all
   }
 
   /// A member of the object that is compared as it is; nil for what must be walked to, chosen
@@ -74,4 +46,54 @@ struct ListedField {
 
   /// Whether it is somewhere in this member of the object.
   func isIn(_ member: String) -> Bool { places.contains { $0.steps.first == .member(member) } }
+}
+
+/// Fields as they are put together: found by our names, for a map may list thousands.
+private struct ListedDraft {
+  private var fields: [ListedField] = []
+  /// Where in `fields` those of a name are.
+  private var positions: [String: [Int]] = [:]
+  /// What is listed of the elements of each.
+  private var elements: [Int: ListedDraft] = [:]
+
+  var all: [ListedField] {
+    fields.enumerated().map { index, field in
+      var field = field
+      field.elements = elements[index]?.all ?? []
+      return field
+    }
+  }
+
+  mutating func add(_ field: ReferenceMap.Field, level: Int) {
+    let ours = field.names.count > level ? field.names[level] : field.ours
+    let isList = level < field.depth
+    let places = field.places.prefix(isList ? 1 : field.places.count).map { place in
+      ListedField.Place(
+        steps: place.levels[level].steps, beside: place.beside, path: place.levels[level].path,
+        conversion: isList ? ReplyConversion() : field.conversion,
+        entries: isList ? nil : field.entries)
+    }
+    let alike = positions[ours] ?? []
+    let same = alike.first { fields[$0].places[0].steps == places[0].steps }
+    if isList {
+      let at =
+        same ?? append(ListedField(places: places, ours: ours, isExplicit: false))
+      elements[at, default: ListedDraft()].add(field, level: level + 1)
+    } else if let same, !fields[same].isExplicit {
+      fields[same].places = places
+      fields[same].isExplicit = true
+    } else if let other = alike.first(where: { known in
+      fields[known].places.contains { $0.leads(intoOrFrom: places[0]) }
+    }) {
+      fields[other].places += places
+    } else {
+      _ = append(ListedField(places: places, ours: ours, isExplicit: true))
+    }
+  }
+
+  private mutating func append(_ field: ListedField) -> Int {
+    fields.append(field)
+    positions[field.ours, default: []].append(fields.count - 1)
+    return fields.count - 1
+  }
 }

@@ -18,9 +18,14 @@ final class ListedReader {
     var beside: [FieldPath.Step]
     var entries: ReferenceMap.Field.Entries?
     var hasAbsent: Bool
+    /// Which of the members that are looked up together its way begins at.
+    var beginning: Int?
   }
 
   private let slots: [Slot]
+  /// Members at which the ways of many slots begin: in one walk through the object all are found.
+  private let beginnings: [String: Int]
+  private var begun: [JSONNode?]
   private let converter: ReplyConverter
   private let watch: EntryWatch
   private let lists: [EntryList]
@@ -44,7 +49,7 @@ final class ListedReader {
     self.watch = watch
     let (path, name) = (above.map { $0.path + "[]." } ?? "", above.map { $0.name + "." } ?? "")
     self.above = path
-    slots = fields.enumerated().flatMap { index, field in
+    var slots = fields.enumerated().flatMap { index, field in
       field.places.map { place in
         Slot(
           field: index, place: tree.add(path: path + place.path, name: name + field.ours),
@@ -52,6 +57,9 @@ final class ListedReader {
           hasAbsent: place.conversion.absent != nil)
       }
     }
+    beginnings = slots.count > Self.few ? Self.lookUpTogether(&slots) : [:]
+    begun = beginnings.map { _ in nil }
+    self.slots = slots
     converter = ReplyConverter(
       fields.flatMap { $0.places.map(\.conversion) }, isBinary: isBinary)
     lists = form.compares == .listed ? [] : EntryList.all(fields, below: path, form.ignored)
@@ -66,32 +74,82 @@ final class ListedReader {
     }
   }
 
+  private static let few = 16
+
+  /// Names that look alike and are of other bytes are looked for one by one.
+  private static func lookUpTogether(_ slots: inout [Slot]) -> [String: Int] {
+    var beginnings: [String: Int] = [:]
+    var names: [String] = []
+    for index in slots.indices {
+      guard case .member(let name)? = slots[index].steps.first else { continue }
+      let number = beginnings[name] ?? names.count
+      if number == names.count { names.append(name) }
+      guard names[number].utf8.elementsEqual(name.utf8) else { continue }
+      beginnings[name] = number
+      slots[index].beginning = number
+    }
+    return beginnings
+  }
+
   /// Finds the fields' values in an object; `ours` are what they are held against. What was
   /// found before is gone.
   func read(_ object: JSONNode, beside ours: (Int) -> JSONNode?) {
     written.removeAll(keepingCapacity: true)
     parts.removeAll(keepingCapacity: true)
+    lookUp(object)
     for index in slots.indices { written.append(find(index, in: object)) }
     converted = written
     converter.convert(&converted, sums: parts) { ours(slots[$0].field) }
     choose(ours)
     for list in lists { list.look(at: object, watch) }
+    if object.hasRepeatedMembers { noteTwice(in: object) }
+  }
+
+  /// Members on the way to what the map reads that their object has more than once.
+  private func noteTwice(in object: JSONNode) {
+    for slot in slots {
+      var value = object
+      for (index, step) in slot.steps.enumerated() {
+        if case .member(let name) = step, value.hasTwice(name) {
+          watch.noteTwice(above + Array(slot.steps[...index]).written)
+        }
+        guard let (next, _) = value.next(step) else { break }
+        value = next
+      }
+    }
+  }
+
+  /// Finds the members at which ways begin; of a name that comes twice the last.
+  private func lookUp(_ object: JSONNode) {
+    guard !beginnings.isEmpty else { return }
+    for index in begun.indices { begun[index] = nil }
+    object.eachMember { key, value in
+      let name = key.text.string
+      guard let place = beginnings.index(forKey: name) else { return }
+      let (known, number) = beginnings[place]
+      if known.utf8.elementsEqual(name.utf8) { begun[number] = value }
+    }
   }
 
   private func find(_ slot: Int, in object: JSONNode) -> JSONNode? {
-    let (steps, entries) = (slots[slot].steps, slots[slot].entries)
+    var (start, steps) = (object, slots[slot].steps[...])
+    if object.isObject, let beginning = slots[slot].beginning {
+      guard let member = begun[beginning] else { return nil }
+      (start, steps) = (member, steps.dropFirst())
+    }
+    let entries = slots[slot].entries
     if entries == .sum {
       var found: [JSONNode] = []
-      object.eachEnd(of: steps[...]) { found.append($0) }
+      start.eachEnd(of: steps) { found.append($0) }
       if found.count > 1 { parts[slot] = found }
       return found.first
     }
     var repeated: Int?
     let beside = slots[slot].beside
-    if !beside.isEmpty, object.end(of: beside, &repeated) == nil { return nil }
-    let found = object.end(of: steps, &repeated)
+    if !beside.isEmpty, object.end(of: beside[...], &repeated) == nil { return nil }
+    let found = start.end(of: steps, &repeated)
     if entries == nil, let step = repeated {
-      watch.noteRepeated(above + Array(steps[...step]).written)
+      watch.noteRepeated(above + Array(slots[slot].steps[...step]).written)
     }
     return found
   }
@@ -148,10 +206,10 @@ final class ListedReader {
 extension JSONNode {
   /// By the first entry that is called so; `repeated` is the first step at which there are
   /// several.
-  func end(of steps: [FieldPath.Step], _ repeated: inout Int?) -> JSONNode? {
+  func end(of steps: ArraySlice<FieldPath.Step>, _ repeated: inout Int?) -> JSONNode? {
     var value = self
-    for (index, step) in steps.enumerated() {
-      guard let (next, count) = value.next(step) else { return nil }
+    for index in steps.indices {
+      guard let (next, count) = value.next(steps[index]) else { return nil }
       if count > 1, repeated == nil { repeated = index }
       value = next
     }
@@ -172,8 +230,15 @@ extension JSONNode {
     }
   }
 
+  /// Whether it is an object that has a member more than once.
+  fileprivate func hasTwice(_ name: String) -> Bool {
+    var count = 0
+    if isObject { eachMember { key, _ in count += key.text.isEqual(to: name) ? 1 : 0 } }
+    return count > 1
+  }
+
   /// What a step leads to, and how many entries it fits.
-  private func next(_ step: FieldPath.Step) -> (JSONNode, count: Int)? {
+  fileprivate func next(_ step: FieldPath.Step) -> (JSONNode, count: Int)? {
     var found: JSONNode?
     var count = 0
     switch step {

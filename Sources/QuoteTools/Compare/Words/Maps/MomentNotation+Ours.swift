@@ -3,7 +3,7 @@ import QuoteLanguage
 
 extension MomentNotation {
   /// A text that is written so, as our quotes have it: a date where no time is in it, or midnight;
-  /// with an offset the moment in UTC. Nil where the text is written otherwise.
+  /// with an offset the moment in UTC. Nil if the text is written otherwise.
   func ours(_ text: TextSlice) -> String? {
     guard case .found(let found) = unsafe read(text.bytes.span) else { return nil }
     let clock = TimeOfDay(secondsSinceMidnight: Int32(clamping: found.clock / 1_000_000))

@@ -3,7 +3,7 @@ import QuoteLanguage
 
 extension ReferenceMap {
   /// The names of a path: points between them, and quotes around one with points or brackets in
-  /// it. Nil where a name is empty or a quote stays open.
+  /// it. Nil if a name is empty or a quote stays open.
   static func steps(of text: String) -> Path? {
     var steps: Path = []
     var rest = text[...]

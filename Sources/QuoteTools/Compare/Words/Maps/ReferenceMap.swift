@@ -122,7 +122,7 @@ package struct ReferenceMap: Sendable {
   static let unanswered = "unanswered"
   var placeOfUnanswered: Path { places.placeOfBody.dropLast() + [Self.unanswered] }
 
-  /// What a status means by itself, or by the class it is of; nil where the map does not say.
+  /// What a status means by itself, or by the class it is of; nil if the map does not say.
   package func outcome(ofStatus status: String) -> Outcome? {
     if let outcome = statuses[status] { return outcome }
     let digits = status.utf8

@@ -16,7 +16,7 @@ package struct ReplyConversion: Sendable {
   package var scale = Ratio.one
   /// How numbers are written in texts; nil if they are plain.
   package var spelling: NumberSpelling?
-  /// How dates, times and moments are written; nil where they are as ours.
+  /// How dates, times and moments are written; nil if they are as ours.
   package var moment: MomentNotation?
   /// Texts of theirs, and what we say instead; nil for nothing.
   package var words: [(theirs: String, ours: String?)] = []
@@ -53,7 +53,7 @@ extension ReferenceMap {
     /// An output or a line; `boxes.price` for the member of one that is records.
     package var ours: String
     package var conversion = ReplyConversion()
-    /// Which of several entries of a list count; nil where the map does not say.
+    /// Which of several entries of a list count; nil if the map does not say.
     package var entries: Entries?
     /// Where the map says the name.
     package var span: SourceSpan

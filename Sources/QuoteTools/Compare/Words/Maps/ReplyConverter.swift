@@ -16,7 +16,7 @@ final class ReplyConverter {
     var absent: String?
   }
 
-  /// The conversion of each field; nil where nothing is to be done.
+  /// The conversion of each field; nil if nothing is to be done.
   private let conversions: [Conversion?]
   private let isBinary: Bool
   private let reader = JSONRecordReader()

@@ -90,7 +90,7 @@ extension RuleReader {
     return conversion
   }
 
-  /// `d/M/yyyy`, `unix seconds`; nil where it is no way to write a moment.
+  /// `d/M/yyyy`, `unix seconds`; nil if it is no way to write a moment.
   private static func moment(_ text: String) -> MomentNotation? {
     let notation = MomentNotation(text)
     if case .pattern(let pattern) = notation, pattern.mistake != nil { return nil }
@@ -157,7 +157,7 @@ extension RuleReader {
     return .entry(member: member, equals: value)
   }
 
-  /// A name up to a mark, or in quotes; nil where a quote stays open.
+  /// A name up to a mark, or in quotes; nil if a quote stays open.
   private static func takeName(_ rest: inout Substring, until marks: String) -> String? {
     if rest.first == "\"" {
       let inside = rest.dropFirst()

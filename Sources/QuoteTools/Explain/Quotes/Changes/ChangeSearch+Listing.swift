@@ -141,7 +141,7 @@ extension ChangeSearch {
 
   // MARK: - One change
 
-  /// Nil where neither the price nor what fires is another.
+  /// Nil if neither the price nor what fires is another.
   private func change(
     _ kind: NearestChange.Kind, _ varied: ReachReader.Varied, _ field: FieldSchema,
     to cell: VariedCell, shown: String?, from: String?, by: String

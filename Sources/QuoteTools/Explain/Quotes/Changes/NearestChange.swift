@@ -38,7 +38,7 @@ package struct NearestChange: Sendable {
   package var alike: [String] = []
   /// All of these for people: `items[2,3,5].quantity`.
   var shownPath: String
-  /// The value, or how many elements a list has; nil where it is not given.
+  /// The value, or how many elements a list has; nil if it is not given.
   package var from: String?
   package var to: String?
   /// `1 more`, `2 days later`, `without items[2]`; empty for choices.

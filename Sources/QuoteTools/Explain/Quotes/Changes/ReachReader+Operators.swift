@@ -107,7 +107,7 @@ extension ReachReader {
     return function.leavesCalendar ? inCalendar(reach, expression) : .numbers(reach)
   }
 
-  /// Moments on the local clock; nil where it is changed in between.
+  /// Moments on the local clock; nil if it is changed in between.
   private func shifted(_ a: Interval, _ offset: Interval?) -> Interval? {
     let minute = Interval(point: 60_000_000)
     if let offset {

@@ -68,7 +68,7 @@ final class ReachReader {
 
   // MARK: - Numbers
 
-  /// A reach as numbers; nil where it is none, or not given.
+  /// A reach as numbers; nil if it is none, or not given.
   func numbers(_ reach: ValueReach, of expression: PriceExpression) -> Interval? {
     switch reach {
     case .anything: return nil

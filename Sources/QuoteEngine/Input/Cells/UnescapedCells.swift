@@ -2,7 +2,7 @@
 /// They are put behind the chunk's content, so that marks lead to them as to all others.
 ///
 /// Sound while the chunk holds what it held.
-@safe final class MadeCells {
+@safe final class UnescapedCells {
   @unsafe private var bytes: UnsafeMutablePointer<UInt8>?
   private var limit = 0
   /// The next free place.

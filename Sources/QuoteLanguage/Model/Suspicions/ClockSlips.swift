@@ -1,0 +1,54 @@
+/// The day of a moment some hours before, as where a day begins at four o'clock: hours that pass
+/// are not those of the clock on two days of a year.
+struct ClockSlips {
+  private let model: PriceModel
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    guard model.zone?.footer != nil else { return [] }
+    let slips = ClockSlips(model: model)
+    var found: [Diagnostic] = []
+    model.visitExpressions { value in
+      if let warning = slips.warning(of: value) { found.append(warning) }
+    }
+    return Array(found.prefix(most))
+  }
+
+  private func text(_ value: PriceExpression) -> String {
+    model.sources.text(at: value.span).trimmedOfSpaces
+  }
+
+  /// A figure in place is hardly more than a way to say where a day begins; one with a name says
+  /// what it is.
+  private func warning(of value: PriceExpression) -> Diagnostic? {
+    guard case .apply(.date(let function), let parts) = value.operation, parts.count == 1,
+      function == .dateOf || function == .weekdayOfInstant,
+      case .apply(.arithmetic(.subtract), let sides) = parts[0].operation,
+      sides[0].type == .instant, case .constant(.quantity) = sides[1].operation,
+      let match = text(sides[1]).wholeMatch(of: /(\d{1,2})\s*(?:h|hours?)/),
+      let hours = Int(match.1), (1...12).contains(hours)
+    else { return nil }
+    let moment = text(sides[0])
+    let day =
+      "date(\(moment)) - (if time(\(moment)) < \(paddedNumber(hours, to: 2)):00 then 1 day "
+      + "else 0 days)"
+    return .hoursBeforeDay(
+      text(value), text(sides[1]), begins: "\(paddedNumber(hours, to: 2)):00",
+      day: function == .dateOf ? day : "weekday(\(day))", at: parts[0].span)
+  }
+}
+
+extension Diagnostic {
+  static func hoursBeforeDay(
+    _ written: String, _ hours: String, begins: String, day: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hours-before-day", severity: .warning,
+      "`\(written)` is another day than the clock tells, where the clocks change",
+      at: Label(span, "\(hours) that pass, on two days of a year not those of the clock"),
+      help: [
+        "for days that begin at \(begins), write `\(day)`",
+        "if \(hours) that pass are meant, give them a name under `let`",
+      ])
+  }
+}

@@ -1,0 +1,47 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Lines that the other side never has: whatever else is wrong, these are left out.
+extension RemedySearch {
+  /// The line of ours that the bookings of a cause lack, if no reply has it; nil elsewhere.
+  func lineNeverSaid(_ cause: String) -> String? {
+    let own = bench.cases.filter { $0.cause == cause && $0.isOpen }
+    guard own.count > 1, let line = own.first(where: { !$0.silent.isEmpty })?.silent.first,
+      own.count(where: { $0.silent == [line] }) * 10 >= own.count * 9
+    else { return nil }
+    let all = bench.outcomes(pricer, of: Array(bench.cases.indices), values: [line])
+    return all.allSatisfy { $0.theirs[line] == nil } ? line : nil
+  }
+
+  /// The edit that leaves it out. What differs still behind it, as where another mistake meets
+  /// this one, is looked at next; where nothing differed nothing may.
+  func silentFinding(
+    _ cause: String, line: String, behind edits: [RulesEdit]
+  ) -> (RulesEdit, Finding)? {
+    guard let edit = RemedyTurns.lines(line, pricer.model).first, !edit.overlaps(edits),
+      let base = rules.pricer(edits), let pricer = rules.pricer(edits + [edit])
+    else { return nil }
+    let all = Array(bench.cases.indices)
+    let after = bench.outcomes(pricer, of: all)
+    var (removes, of, breaks, judged) = (0, 0, 0, 0)
+    for (index, before) in zip(all, bench.outcomes(base, of: all)) {
+      guard let was = before.remaining else { continue }
+      let isHeld = after[index].remaining?.isSubset(of: was) == true
+      if bench.cases[index].cause == cause {
+        of += 1
+        removes += isHeld ? 1 : 0
+      } else {
+        judged += 1
+        breaks += isHeld ? 0 : 1
+      }
+    }
+    // Where few others are, one in which two mistakes take each other's money breaks nothing.
+    guard of > 1, removes * 10 >= of * 9, breaks * 20 <= judged + of else { return nil }
+    let remedy = CauseRemedy(
+      edit: edit.what, setting: edit.setting, place: RulePlace(edit.span, in: self.pricer.sources),
+      removes: removes, of: of, breaks: breaks, judged: judged)
+    var finding = Finding(remedy: remedy, causes: [cause], departing: line, edit: edit)
+    finding.isOfSilence = true
+    return (edit, finding)
+  }
+}

@@ -1,0 +1,90 @@
+import QuoteEngine
+import QuoteLanguage
+
+/// Parts of a formula that somebody rounds on the way, adds up where the greater counts, or counts
+/// by lines and not by pieces.
+extension RemedyTurns {
+  /// What is computed on the way to a price, in wholes: kilometres and kilograms up or down to
+  /// whole ones, a quotient to a whole number.
+  static func wholes(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard isMeasured(node), place.span.encloses(node.span) else { return [] }
+    return wholes(of: text(node, model), node).map { other in
+      edit(
+        place, span: node.span, becomes: other, what: "\(text(node, model)) becomes \(other)",
+        model: model)
+    }
+  }
+
+  /// A sum, a quotient or a measure that is no whole number by its type.
+  private static func isMeasured(_ node: PriceExpression) -> Bool {
+    guard case .quantity(let type) = node.type, type.denominator == nil, !type.isWhole,
+      type.numerator != .money
+    else { return false }
+    switch node.operation {
+    case .apply(.arithmetic, _): return true
+    // Plain numbers that are read are tried elsewhere.
+    case .reference: return type.numerator != nil
+    default: return false
+    }
+  }
+
+  private static func wholes(of text: String, _ node: PriceExpression) -> [String] {
+    guard let unit = node.units.numerator?.name else {
+      return ["floor", "ceil", "round"].map { "\($0)(\(text))" }
+    }
+    return ["round_down", "round_up", "round"].map { "\($0)(\(text), 1 \(unit))" }
+  }
+
+  /// What a table is asked by, in wholes.
+  static func wholeKeys(_ table: ModelTable, _ model: PriceModel) -> [RulesEdit] {
+    table.keys.flatMap { key -> [RulesEdit] in
+      let place = RemedyPlaces.Place(kind: .formula, path: "", span: key.value.span)
+      guard key.value.span.file >= 0 else { return [] }
+      return wholes(key.value, place, model)
+    }
+  }
+
+  /// The greater of two and the lesser, or both together.
+  static func extremes(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard case .extreme(let isLeast, let parts) = node.operation, parts.count == 2,
+      place.span.encloses(node.span)
+    else { return [] }
+    let whole = text(node, model)
+    let (own, other) = isLeast ? ("min(", "max(") : ("max(", "min(")
+    guard whole.hasPrefix(own), whole.hasSuffix(")") else { return [] }
+    var others = [other + whole.dropFirst(own.count)]
+    if !parts.contains(where: \.isConstant) {
+      others.insert("(\(text(parts[0], model)) + \(text(parts[1], model)))", at: 0)
+    }
+    return others.map {
+      edit(place, span: node.span, becomes: $0, what: "\(whole) becomes \($0)", model: model)
+    }
+  }
+
+  /// Elements of a list, and what they are pieces of.
+  static func counts(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard case .aggregate(let kind, let value, let list, _) = node.operation,
+      place.span.encloses(node.span)
+    else { return [] }
+    let (whole, name) = (text(node, model), model.lists[list].name)
+    var others: [String] = []
+    if kind == .sum, case .reference(.field) = value.operation,
+      value.type == .quantity(.count)
+    {
+      others = [whole.replacing("sum(\(text(value, model))", with: "count(\(name)")]
+    } else if kind == .count {
+      others = model.schema.lists[list].fields.filter { $0.type == .count }.map {
+        whole.replacing("count(\(name)", with: "sum(\($0.name)")
+      }
+    }
+    return others.filter { $0 != whole }.map {
+      edit(place, span: node.span, becomes: $0, what: "\(whole) becomes \($0)", model: model)
+    }
+  }
+}
