@@ -48,15 +48,18 @@ struct BlankRepeats {
     var head: Int?
     for row in rows {
       guard isBlank(row, column, of: table) else {
-        head = table.rows[row].keys[column].body == .everything ? nil : row
+        let cell = table.rows[row].keys[column]
+        // A value that is written in several rows has all of them.
+        if let start = head, table.rows[start].keys[column] == cell { continue }
+        head = cell.body == .everything ? nil : row
         continue
       }
       guard let start = head,
         table.keys.indices.contains(where: { table.rows[row].keys[$0].body != .everything }),
         !(start..<row).contains(where: { proof.meet($0, row) }),
         rows.contains(where: {
-          !(start...row).contains($0)
-            && (proof.meet($0, row) || $0 > row && !isBlank($0, column, of: table))
+          !(start...row).contains($0) && !isBlank($0, column, of: table)
+            && (proof.meet($0, row) || $0 > row)
         })
       else { continue }
       return .blankRepeat(

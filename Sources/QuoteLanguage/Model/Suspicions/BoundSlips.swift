@@ -60,8 +60,10 @@ struct BoundSlips {
       }
       for (price, bound, isThen) in [(then, otherwise, true), (otherwise, then, false)]
       where isInQuote(price) && isBound(bound) {
-        let isFirst = names.areSame(sides[0], price) && names.areSame(sides[1], bound)
-        guard isFirst || names.areSame(sides[1], price) && names.areSame(sides[0], bound) else {
+        // What the waterfall comes to is the same inside one formula.
+        let isFirst = names.isOneReference(sides[0], price) && names.areSame(sides[1], bound)
+        guard isFirst || names.isOneReference(sides[1], price) && names.areSame(sides[0], bound)
+        else {
           continue
         }
         switch comparison {
