@@ -175,9 +175,6 @@ enum DiffOptions {
     }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)
     where !rule.counts(in: differ.currency) {
-      if !rule.isAmount {
-        throw wrong("`\(text)` has no amount: write a figure, such as `money>5`", arguments)
-      }
       throw wrong("`\(text)` is not in the currency of the rules, \(differ.currency)", arguments)
     }
     return differ

@@ -13,9 +13,10 @@ package enum SheetFormula {
   static func operators(in formula: String) -> String? {
     let formula = formula.trimmedOfSpaces
     let written = rewritten(formula)
-    // Amounts are rounded to hundredths by themselves, and a plain number is no step of theirs.
+    // Amounts are rounded to their cents by themselves, and a plain number is no step of theirs.
     if written != formula, let match = written.wholeMatch(of: /(round\w*)\(([^(),]+), 0\.01\)/) {
-      return "for an amount, write `\(match.1)(\(match.2))`, for a number `\(written)`"
+      return "for an amount in a currency with cents, write `\(match.1)(\(match.2))`, "
+        + "for a number `\(written)`"
     }
     return written == formula ? nil : "write `\(written)`"
   }

@@ -122,12 +122,6 @@ package struct FailureRule: Hashable, Sendable {
     unit.isEmpty || ModelChecker.isSign(unit, of: currency)
   }
 
-  /// Whether what stands with an amount of money can be a currency at all.
-  package var isAmount: Bool {
-    let isMark = unit.count == 1 || unit.wholeMatch(of: /[A-Za-z]{3}/) != nil
-    return unit.isEmpty || isMark || CurrencySign.isKnown(unit)
-  }
-
   /// Why a comparison fails by this rule; nil where it does not.
   func failure(of summary: DifferenceSummary, currency: String) -> String? {
     failureOfUncounted(summary) ?? failureOfMeasured(summary, currency)
