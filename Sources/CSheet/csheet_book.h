@@ -120,6 +120,7 @@ struct csheet_book {
   csheet_range *merged;
   size_t merged_count;
   size_t merged_capacity;
+  int lacks_merged;
 };
 
 /// Without what comes before a colon.

@@ -109,14 +109,16 @@ static void begin_cell(csheet_book *book, const char **attributes) {
   }
 }
 
-/// Takes in a range of merged cells; one that cannot be read is left out.
+/// Takes in a range of merged cells. One that cannot be read is left out, and so are those beyond
+/// the most that are taken; one of a single cell merges nothing.
 static void note_merged(csheet_book *book, const char **attributes) {
   const char *place = attribute(attributes, "ref");
   const char *colon = place == NULL ? NULL : strchr(place, ':');
   csheet_range range;
-  if (colon == NULL || book->merged_count == most_merged ||
-      !read_place(place, &range.left, &range.top) ||
+  if (colon == NULL) return;
+  if (book->merged_count == most_merged || !read_place(place, &range.left, &range.top) ||
       !read_place(colon + 1, &range.right, &range.bottom)) {
+    book->lacks_merged = 1;
     return;
   }
   if (book->merged_count == book->merged_capacity) {
@@ -192,6 +194,7 @@ csheet_problem csheet_begin(csheet_book *book, int sheet, csheet_use use) {
   book->move_count = book->output.count = book->last_line = 0;
   book->width = book->use_count = 0;
   book->merged_count = 0;
+  book->lacks_merged = 0;
   book->use = use;
   const char *path = book->sheets[sheet].path;
   if (path == NULL) return csheet_damaged;
@@ -261,14 +264,17 @@ csheet_problem csheet_find_merged(csheet_book *book, int sheet) {
   static const xml_handlers handlers = {merged_start, merged_end, NULL};
   const char *path = book->sheets[sheet].path;
   book->merged_count = 0;
+  book->lacks_merged = 0;
   return path == NULL ? csheet_damaged : member_read(book, path, sheet_limit, &handlers);
 }
 
-void csheet_finish(csheet_book *book) {
-  // Its rows are read already: what is wrong behind them is not their fault.
+csheet_problem csheet_finish(csheet_book *book) {
   while (book->problem == csheet_fine && book->parser != NULL && member_step(book, sheet_limit)) {
   }
+  return book->problem;
 }
+
+int csheet_lacks_merged(const csheet_book *book) { return book->lacks_merged; }
 
 const csheet_range *csheet_merged(const csheet_book *book, size_t *count) {
   *count = book->merged_count;

@@ -76,7 +76,25 @@ import QuoteTools
     }
     var told = arguments.has("--quiet") ? console.quiet : console
     told.isVerbose = arguments.has("--verbose")
-    return try command.run(arguments, told)
+    do throws(CommandFailure) {
+      return try command.run(arguments, told)
+    } catch {
+      throw withKey(error, arguments, command.declaration)
+    }
+  }
+
+  /// A key of a booking is soon taken for what stands behind the command.
+  private static func withKey(
+    _ failure: CommandFailure, _ arguments: ParsedArguments, _ declaration: CommandDeclaration
+  ) -> CommandFailure {
+    guard case .trouble(var trouble) = failure, trouble.id == "cannot-open",
+      trouble.message.hasSuffix("No such file or directory"),
+      declaration.options.contains(where: { $0.names.contains("--id") }),
+      let key = arguments.operands.first(where: { trouble.message.hasPrefix("`\($0)` ") }),
+      !key.contains("."), !key.contains("/")
+    else { return failure }
+    trouble.message += "; where it is the key of a booking, write `--id \(key)`"
+    return .trouble(trouble)
   }
 
   /// The command line that may be meant by one that begins with a file.

@@ -277,8 +277,12 @@ def _plain(column: Any) -> Any:
     """A column of pyarrow, texts that are views as plain ones."""
     import pyarrow
 
-    views = {pyarrow.string_view(): pyarrow.large_string(), pyarrow.binary_view(): pyarrow.large_binary()}
-    return column.cast(views.get(column.type, column.type))
+    # Releases of pyarrow before the sixteenth have no views.
+    for view, plain in (("string_view", "large_string"), ("binary_view", "large_binary")):
+        made = getattr(pyarrow, view, None)
+        if made is not None and column.type == made():
+            return column.cast(getattr(pyarrow, plain)())
+    return column
 
 
 class Explanation(str):

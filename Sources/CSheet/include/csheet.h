@@ -82,7 +82,11 @@ typedef struct {
 csheet_problem csheet_find_merged(csheet_book *book, int sheet);
 
 /// Reads what stands behind the rows of the sheet that is read, whose merged cells are known then.
-void csheet_finish(csheet_book *book);
+/// What is wrong there is no fault of the rows, which are read already.
+csheet_problem csheet_finish(csheet_book *book);
+
+/// Whether some merged cells are not known: beyond the most that are taken, or not to be read.
+int csheet_lacks_merged(const csheet_book *book);
 
 /// The merged cells that were met, 65,536 at most; valid until a sheet is begun.
 const csheet_range *csheet_merged(const csheet_book *book, size_t *count);

@@ -35,8 +35,8 @@ struct ByteKinds: OptionSet, BitwiseCopyable {
     rawValue = found
   }
 
-  /// Which bit each byte up to 0x80 has, all that follow like the last one. A text, because a list
-  /// is asked each time whether it has been made.
+  /// The bit of each byte up to 0x80, as a digit; later bytes have that of 0x80. It is a literal
+  /// text, because a static list is checked for initialization at every access.
   private static var numbers: StaticString {
     """
     8888888888888888888888888888888837574474444421170000000000777777\

@@ -17,12 +17,9 @@ extension Trouble {
 
   static func cannotOpen(_ name: String, _ why: String) -> Trouble {
     let near = why.hasPrefix("No such file") ? FileLoader.near(name, called: name) : nil
-    // A key of a booking is soon taken for what stands behind the command.
-    let isKey = why.hasPrefix("No such file") && !name.contains(".") && !name.contains("/")
-    let key = isKey ? "; where it is the key of a booking, write `--id \(name)`" : ""
     return Trouble(
       "cannot-open",
-      "`\(name)` cannot be opened: \(why)" + (near.map { "; did you mean `\($0)`?" } ?? key))
+      "`\(name)` cannot be opened: \(why)" + (near.map { "; did you mean `\($0)`?" } ?? ""))
   }
 
   static func cannotRead(_ name: String, _ why: String) -> Trouble {
@@ -163,8 +160,8 @@ extension Trouble {
     near = near ?? otherMark(columns, names) ?? withBrackets(field, columns, names)
       ?? withoutHeader(names)
     near = near ?? (meant ?? only).map { isCalled(field, $0) }
-    if Set(["status", "total"]).isSubset(of: names) {
-      near = "; a file of quotes to compare with is named by `--reference`"
+    if near == nil, Set(["status", "total"]).isSubset(of: names) {
+      near = "; with `status` and `total`, it may be a file of quotes, and not of bookings"
     }
     return Trouble(
       "missing-column",

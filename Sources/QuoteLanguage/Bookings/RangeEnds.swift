@@ -1,10 +1,13 @@
 /// The ends of ranges of texts that are alike but for numbers of one length: `PH16`, `PH40`. Their
-/// order is that of the numbers, and so is that of all texts as long as they are.
+/// order is that of the numbers, and so is that of all texts as long as they are. A text with fewer
+/// digits may have lost a zero; one with more may well be meant to lie behind its beginning, as
+/// `840110` behind `8401`.
 package struct RangeEnds: Sendable {
   private let ends: [String]
   /// How many bytes each has.
   package let length: Int
-  private let shape: String
+  /// The bytes of each, with one digit for each of its numbers.
+  package let shape: [UInt8]
   /// So many ends of a table are kept.
   private static let most = 200
 
@@ -16,23 +19,19 @@ package struct RangeEnds: Sendable {
     self.ends = Array(ends.sorted().prefix(Self.most))
   }
 
-  /// For a text that is like the ends but for how many digits it has: an end on whose one side it
-  /// is as a text and on whose other side by its numbers.
+  /// For a text that has the shape of the ends, and fewer digits: an end on whose one side it is
+  /// as a text and on whose other side by its numbers.
   package func misjudged(_ text: String) -> String? {
-    guard Self.shape(of: text) == shape else { return nil }
     let key = NaturalText.key(text)
-    return ends.first { end in
-      let natural = NaturalText.key(end)
-      return text < end && key > natural || text > end && key < natural
-    }
+    return ends.first { end in text > end && key < NaturalText.key(end) }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// The text with one digit for each of its numbers.
-  private static func shape(of text: String) -> String {
+  /// The bytes of a text with one digit for each of its numbers.
+  private static func shape(of text: String) -> [UInt8] {
     var (shape, isInside) = ([UInt8](), false)
     for byte in text.utf8 {
       if isDigit(byte) {
@@ -42,6 +41,6 @@ package struct RangeEnds: Sendable {
       }
       isInside = isDigit(byte)
     }
-    return String(decoding: shape, as: UTF8.self)
+    return shape
   }
 }

@@ -73,9 +73,9 @@ extension DatePattern {
     return areKept ? self.text(of: spelling.numbers.map(\.value), parts: spelling.partCount) : nil
   }
 
-  /// The year that a text of this form tells; nil where it tells none.
-  func spelledYear(of text: String) -> Int? {
-    spelling(of: text)?.numbers.first { $0.field == .year && $0.width == 4 }?.value
+  /// The numbers that a text of this form tells, as far as it goes; none for others.
+  func spelledNumbers(of text: String) -> [Int] {
+    spelling(of: text)?.numbers.map(\.value) ?? []
   }
 
   /// Whether a text that was respelled goes to the pattern's end.

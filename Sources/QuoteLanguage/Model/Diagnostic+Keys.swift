@@ -70,8 +70,9 @@ extension Diagnostic {
       isOfInput = true
     }
     let diagnostic = Diagnostic(
-      "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
-      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
+      "key-of-other-measure",
+      "`\(word.value)` is \(type.described), and `\(header)` is \(key.type.described)",
+      at: Label(word.span, "not comparable with `\(header)`"),
       labels: [Label(key.span, "looked up here")], help: help)
     return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
   }

@@ -163,16 +163,18 @@ extension Diagnostic {
   }
 
   /// `whole` is the one of the two that has all of the other in it; nil where neither has.
+  /// `decimal` is what both are as one number, where nothing but a comma is between two figures.
   static func alternativesOverlap(
-    _ span: SourceSpan, _ first: SourceSpan, whole: String?
+    _ span: SourceSpan, _ first: SourceSpan, whole: String?, decimal: String?
   ) -> Diagnostic {
     Diagnostic(
       "alternatives-overlap", severity: .warning, "two values of a key cell overlap",
       at: Label(span, "some of this is already in the other"), labels: [Label(first, "the other")],
       help: [
-        whole.map { "`\($0)` has the other in it: write `\($0)` alone" }
-          ?? "a comma says “or”: write one range from the lower start to the higher end"
-      ])
+        decimal.map { "if this is one number, its decimals follow a point: `\($0)`" },
+        whole.map { "`\($0)` has the other in it: for all of it, write `\($0)` alone" }
+          ?? "a comma says “or”: write one range from the lower start to the higher end",
+      ].compactMap(\.self))
   }
 
   // MARK: Columns

@@ -110,7 +110,7 @@ struct MixedPercents {
     let all = cells.compactMap { figure($0) }
     let figures = all.filter { $0.isPercent && $0.value.map { $0 > 0 } ?? false }
     let odd = figures.filter { ($0.value ?? 0) > 2 }
-    guard odd.count == 1, let size = odd[0].value,
+    guard odd.count == 1, figures.count > 2, let size = odd[0].value,
       let other = figures.first(where: { $0.value != size }),
       let most = figures.compactMap(\.value).filter({ $0 != size }).max(),
       most <= Ratio(1, 2), size >= most * 20, !model.sources.isFormula(at: odd[0].span)

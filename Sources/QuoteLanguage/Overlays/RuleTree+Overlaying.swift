@@ -176,7 +176,10 @@ extension RuleReader {
       log.report(.notATable(entry.key, tables: tables.map(\.name.value)))
       return
     }
-    guard var rows = tableRows(node) else { return }
+    var notation = TableNotation()
+    // The header is that of the table.
+    notation.header = 0
+    guard var rows = tableRows(node, notation) else { return }
     if let header = headerAgain(rows, of: table) {
       log.report(.headerAgain(header, of: entry.key.value))
       return

@@ -4,7 +4,7 @@ extension SheetBook {
   /// Throws where the file is no spreadsheet, where several sheets are there and none is named, and
   /// where a cell has an error instead of a value.
   static func table(
-    _ bytes: [UInt8], name: String, sheet: String?, atMost limit: Int
+    _ bytes: [UInt8], name: String, sheet: String?, _ extent: TableExtent, atMost limit: Int
   ) throws(Trouble) -> [UInt8] {
     guard let book = try SheetBook(bytes: bytes, name: name) else {
       throw Trouble("unreadable-spreadsheet", "`\(name)` is not a spreadsheet (.xlsx)")
@@ -28,7 +28,7 @@ extension SheetBook {
       }
     }
     try book.checkErrors(in: table, sheet: book.sheets[index].name)
-    return try book.filled(table, sheet: book.sheets[index].name, atMost: limit)
+    return try book.filled(table, sheet: book.sheets[index].name, extent, atMost: limit)
   }
 
   /// Throws the first cell that has a NUL byte in front.

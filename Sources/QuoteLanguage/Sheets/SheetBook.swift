@@ -160,7 +160,20 @@ private import CSheet
 
   /// The merged cells of the sheet whose rows were all read.
   package func mergedBehindRows() -> [Merged] {
-    unsafe csheet_finish(book)
+    unsafe _ = csheet_finish(book)
+    return merged
+  }
+
+  /// The same of a table of the rules, in which each of them counts. Throws where some are not
+  /// known.
+  func allMergedBehindRows(_ sheet: String) throws(Trouble) -> [Merged] {
+    try check(unsafe csheet_finish(book))
+    if unsafe csheet_lacks_merged(book) != 0 {
+      throw Trouble(
+        "merged-table",
+        "sheet `\(sheet)` of `\(name)` has merged cells that cannot be read, or more of them than "
+          + "65,536: take them apart, and write the value in each that is to have it")
+    }
     return merged
   }
 

@@ -61,7 +61,7 @@ extension Diagnostic {
     Diagnostic(
       "end-columns", "a column of `\(formula)` beside one of its ends has no sign",
       at: Label(span, "only bookings with just this value have such a row"),
-      labels: [Label(end, "an end of a range")],
+      labels: [Label(end, "a bound of a range")],
       help: ["write `\(formula) \(sign)`"])
   }
 

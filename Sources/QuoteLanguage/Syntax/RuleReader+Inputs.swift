@@ -5,7 +5,7 @@ extension RuleReader {
   mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
     entries(
       node, wanted: "a mapping of inputs",
-      help: "inputs have no dashes: below `inputs`, write `name: type`, one on each line"
+      help: "leave the dashes out: below `inputs`, write `name: type`, one on each line"
     ).compactMap { entry in
       let input = readInput(entry)
       if input == nil { noteUnread(entry) }

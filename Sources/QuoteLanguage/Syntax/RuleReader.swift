@@ -54,7 +54,7 @@ package struct RuleReader {
 
   /// Another file, named in this one.
   mutating func load(
-    _ name: Spanned<String>, as kind: FileKind
+    _ name: Spanned<String>, as kind: FileKind, _ extent: TableExtent = TableExtent()
   ) -> (file: Int32, bytes: [UInt8])? {
     let path = FileLoader.path(name.value, in: FileLoader.directory(of: fileName))
     do throws(Trouble) {
@@ -62,7 +62,7 @@ package struct RuleReader {
       var bytes = try loader.read(file, as: kind)
       if kind == .table, FileKind.isSpreadsheet(file) {
         bytes = try SheetBook.table(
-          bytes, name: file, sheet: sheet, atMost: FileLoader.sizeLimit)
+          bytes, name: file, sheet: sheet, extent, atMost: FileLoader.sizeLimit)
       }
       return (sources.add(SourceFile(name: path, text: bytes)), bytes)
     } catch {

@@ -15,6 +15,16 @@ package enum CurrencySign {
     others.contains(word) || signs.contains { $0.key == word || $0.value == word }
   }
 
+  /// Currencies whose sign is `$`, mostly with letters before it.
+  private static let dollars: Set<String> = [
+    "USD", "AUD", "BBD", "BMD", "BND", "BSD", "BZD", "CAD", "FJD", "GYD", "HKD", "JMD", "KYD",
+    "LRD", "NAD", "NZD", "SBD", "SGD", "SRD", "TTD", "TWD", "XCD", "ARS", "BRL", "CLP", "COP",
+    "CUP", "CVE", "DOP", "MOP", "MXN", "NIO", "TOP", "UYU",
+  ]
+
+  /// Whether amounts of a currency are written with `$`.
+  static func mayBeDollar(_ currency: String) -> Bool { dollars.contains(currency) }
+
   package static func amount(_ digits: String, _ currency: String) -> String {
     let isNegative = digits.hasPrefix("-")
     let magnitude = isNegative ? String(digits.dropFirst()) : digits

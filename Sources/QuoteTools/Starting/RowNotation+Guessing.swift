@@ -5,8 +5,6 @@ import QuoteLanguage
 extension RowNotation {
   /// In a title fewer cells are filled than in the header, and in rows of bookings no more.
   private static let linesLookedAt = 8
-  /// How many rows at the end are looked at.
-  private static let rowsOfTotals = 32
 
   /// Reads the first lines and the last row of a file.
   init(guessedFrom source: ByteSource, _ format: InputFormat?) throws(Trouble) {
@@ -29,31 +27,14 @@ extension RowNotation {
       while line + 1 < headers.count, headers[line + 1] == headers[line] { line += 1 }
       headerLine = line + 1
     }
-    totals = try Self.totalWords(atEndOf: source, format, self)
-  }
-
-  /// The words for totals that the last rows begin with, whatever notes stand below them.
-  private static func totalWords(
-    atEndOf source: ByteSource, _ format: InputFormat?, _ notation: RowNotation
-  ) throws(Trouble) -> [String] {
-    let rows = try ReferenceRows(source, format: format, key: [], notation: notation)
+    let rows = try ReferenceRows(source, format: format, key: [], notation: self)
     let columns = rows.columns?.count ?? 0
-    var last: [[UInt8]] = []
+    var last: [UInt8] = []
     try rows.each { _, text in
-      if last.count == rowsOfTotals { last.removeFirst() }
-      last.append(text)
+      last = text
       return true
     }
-    var words: [String] = []
-    for text in last.reversed() {
-      let row = beginning(of: text, columns)
-      if let word = row.totalWord {
-        if !words.contains(word) { words.insert(word, at: 0) }
-      } else if !row.isNote {
-        break
-      }
-    }
-    return words
+    if let word = Self.beginning(of: last, columns).totalWord { totals = [word] }
   }
 
   private static func beginning(of row: [UInt8], _ columns: Int) -> RowBeginning {
@@ -70,9 +51,7 @@ extension RowNotation {
 
   /// How rules say it; empty where there is nothing to say.
   var written: String {
-    let words = totals.map { Literal.quoted($0) }
-    let list = words.count > 1 ? "[\(words.joined(separator: ", "))]" : words.first
-    let total = list.map { "total: \($0)" }
+    let total = totals.first.map { "total: \(Literal.quoted($0))" }
     let said = [headerLine.map { "header: \($0)" }, total].compactMap(\.self)
     return said.isEmpty ? "" : "bookings: { \(said.joined(separator: ", ")) }"
   }

@@ -113,8 +113,9 @@ struct AskedComparison {
     let options = [
       "--overlay", "--set", "--as-of", "--from", "--sheet", "--booking-at", "--delimiter",
     ]
+    let flags = ["--gather", "--unique-keys"].filter { arguments.has($0) }
     let told = options.flatMap { name in arguments.values(name).flatMap { [name, $0] } }
-    return told + arguments.operands.filter { $0 != "-" }
+    return flags + told + arguments.operands.filter { $0 != "-" }
   }
 
   private func write(_ draft: AcceptedDraft, to path: String) throws(Trouble) {

@@ -212,14 +212,21 @@ enum ExplainCommand: Command {
     console.complain("quote: \(what) no label, so customers see the money only in a sum\n")
   }
 
+  /// What to write where a text seems to be several keys.
+  private static func several(_ key: String) -> String? {
+    let keys = key.split(separator: ",").map { String($0).trimmedOfSpaces }
+    guard keys.count > 1, keys.allSatisfy({ $0.wholeMatch(of: /[\w.:-]+/) != nil }) else {
+      return nil
+    }
+    let options = keys.map { "--id \($0)" }.joined(separator: " ")
+    return "if these are several keys, each has an option of its own: `\(options)`"
+  }
+
   private static func complain(
     of found: ExplanationSearch.Result, isLimited: Bool, _ console: Console
   ) {
     for key in found.missing {
-      let keys = key.split(separator: ",")
-      let several = keys.count < 2
-        ? nil : "each has an option of its own: " + keys.map { "--id \($0)" }.joined(separator: " ")
-      let help = several ?? Suggestion.help(for: key, among: found.near[key] ?? []).first
+      let help = Suggestion.help(for: key, among: found.near[key] ?? []).first ?? several(key)
       console.complain(
         "quote: no booking has the key `\(key.shown)`" + (help.map { "; \($0.shown)" } ?? "")
           + "\n")

@@ -8,6 +8,8 @@ struct FaultReport {
   private(set) var count = 0
   private var byReason: [String: Int] = [:]
   private var moreLines: Int64 = 0
+  /// Whether the first one is in a file that is named as a table.
+  private var isOfTable = false
   private let console: Console
   private let namesFiles: Bool
   private let file: AtomicFile?
@@ -33,6 +35,9 @@ struct FaultReport {
   mutating func add(_ faults: FoundFaults) throws(Trouble) {
     for (reason, number) in faults.byReason { byReason[reason, default: 0] += number }
     moreLines += faults.moreLines
+    if count == 0, let first = faults.first.first {
+      isOfTable = [".csv", ".tsv", ".xlsx"].contains(where: first.source.lowercased().contains)
+    }
     var number = count
     count += faults.count
     for fault in faults.first {
@@ -80,7 +85,7 @@ struct FaultReport {
     guard count > 0 else { return }
     let bookings = "\(count) of \(rows) \(rows == 1 ? "booking" : "bookings") at fault"
     console.complain("quote: \(bookings)\(heldLines)\n")
-    if byReason["missing-key"] == rows {
+    if byReason["missing-key"] == rows, !isOfTable {
       console.complain(
         "quote: no record has its key: where bookings stand inside of the records of JSON, "
           + "`--booking-at MEMBER` says in which member\n")

@@ -94,7 +94,6 @@ import Testing
       let isPlain = UInt8.random(in: 0..<5, using: &generator) > 0 && row >> 7 != 1
       statuses.append(isPlain ? 2 : 1)
     }
-    // Up to two rows at once, and of some neither.
     func appendWhole(_ rows: Range<Int>, _ buffer: ByteBuffer) -> Int {
       let found = rows.prefix(2).prefix { statuses[$0] != 2 && $0 % 5 != 0 }
       for row in found { buffer.append(text: "whole,\(row)\n") }

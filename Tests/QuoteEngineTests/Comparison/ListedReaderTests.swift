@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteLanguage
 @testable import QuoteTools
 
-/// Fields of maps that list many, and members of replies of which there is no end.
+/// Fields of maps that list many.
 @Suite struct ListedReaderTests {
   static let fields = [
     "'\"a.b\"': v20", "a.b: v21", "a.c.d: v22", "lines[name=x].cents: v23", "lines[name=y]: v24",
@@ -55,35 +55,5 @@ import Testing
     ]
     let some = members.filter { _ in UInt8.random(in: 0..<4, using: &generator) > 0 }
     return "{" + some.shuffled(using: &generator).joined(separator: ",") + "}"
-  }
-
-  /// Places are bounded, whatever replies have for members; ours and what tolerances name have
-  /// their own, however late they come.
-  @Test func placesAreBounded() throws {
-    let tolerances = try #require(Tolerances("late=1"))
-    let tree = FieldTree(
-      tolerances: tolerances, minorUnit: Ratio(1, 100), ignored: ["o.passed"], names: ["ours"])
-    let key = ByteBuffer()
-    func member(_ name: String, of place: Int) -> Int {
-      key.removeAll()
-      key.append(text: name)
-      return tree.member(key.slice(0, key.count), of: place)
-    }
-    let inner = member("o", of: FieldTree.root)
-    for number in 0..<2 * FieldTree.most {
-      tree.countEqual(member("m\(number)", of: FieldTree.root))
-      tree.countEqual(member("n\(number)", of: inner))
-    }
-    #expect(tree.tallies.count <= FieldTree.most + 2)
-    for name in ["ours", "late"] {
-      let place = member(name, of: FieldTree.root)
-      #expect(tree.path(place) == name && !tree.isShared(place))
-    }
-    let passed = member("passed", of: inner)
-    #expect(tree.isIgnored(passed) && tree.path(passed) == "o.passed")
-    let other = member("p", of: inner)
-    #expect(tree.path(other) == "o.…" && tree.isShared(other) && !tree.isIgnored(other))
-    let taken = tree.takeTallies()
-    #expect(taken.reduce(0) { $0 + $1.equal } == 4 * FieldTree.most)
   }
 }

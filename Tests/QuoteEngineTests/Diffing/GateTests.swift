@@ -314,8 +314,8 @@ import Testing
       ])
     #expect(
       try failures("id,total\n1,30\n") == [
-        "`deposit` was not compared: nothing of the other side is our `deposit`; "
-          + "`--uncompared deposit` says that this is meant"
+        "`deposit` was not compared: nothing of the other side is our `deposit`: if a column is, "
+          + "`fields:` of a map says so; `--uncompared deposit` says that this is meant"
       ])
     #expect(try failures("id,total\n1,30\n", ["deposit"]).isEmpty)
   }

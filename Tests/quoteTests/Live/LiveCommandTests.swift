@@ -103,6 +103,11 @@ import Testing
     }
   }
 
+  /// A report but for the commands that explain a booking: they name the file that it is in.
+  private static func besideCommands(_ report: String) -> String {
+    report.replacing(/quote explain [^`]*`/, with: "")
+  }
+
   /// In every format but the page, which says with whom it compares.
   @Test(arguments: DifferenceFormat.allCases.filter { $0 != .html }.map(\.rawValue))
   func aKeptExchangeComparesTheSame(format: String) throws {
@@ -111,7 +116,8 @@ import Testing
       let live = try Self.diff(shell, server, "--record kept.jsonl --format \(format)")
       #expect(live.status == 1)
       let later = try Self.diff(shell, nil, "--format \(format)", file: "kept.jsonl")
-      #expect(live == later)
+      #expect(live.status == later.status)
+      #expect(Self.besideCommands(live.output) == Self.besideCommands(later.output))
       try Self.expectNoToken(shell, live)
     }
   }
@@ -134,7 +140,7 @@ import Testing
         try String(contentsOf: shell.folder.appending(path: name), encoding: .utf8)
       }
       let report = try read("now")
-      #expect(try read("later") == report)
+      #expect(Self.besideCommands(try read("later")) == Self.besideCommands(report))
       for key in ["P-7", "P-8", "P-31"] { #expect(report.contains(key), "\(report)") }
       #expect(report.contains("at column 11, `NaN` is not a word of JSON"))
     }

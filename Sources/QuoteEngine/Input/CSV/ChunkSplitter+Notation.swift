@@ -98,24 +98,27 @@ extension ChunkSplitter {
     return lines
   }
 
-  /// How many rows at the end are looked at.
-  private static let rowsOfTotals = 32
-
   /// Takes off the last rows from the first on that begins with a word of the rules for totals,
-  /// with what follows it of other totals and of notes in one cell; or remarks on what may be a
-  /// total, where the rules have no word for it.
+  /// with what follows it and cannot be a booking; or remarks on what may be a total, where the
+  /// rules have no word for it.
   func trimTotal(_ layout: CSVLayout) {
     guard isAtEnd, !isTotalTaken, carry.count > 0 else { return }
     let words = schema.rows.totals
-    var (end, count) = (carry.count, 0)
+    var (end, count, isBelowBookings) = (carry.count, 0, true)
     var usual: RowBeginning?
     var declared: (row: RowBeginning, start: Int, count: Int)?
-    while count < Self.rowsOfTotals, let (start, row) = lastRow(before: end, layout) {
-      let isDeclared = row.begins(withOneOf: words)
-      guard isDeclared || row.totalWord != nil || row.isNote else { break }
+    while carry.count - end < Self.sightBytes, let (start, cells) = lastRow(before: end, layout) {
+      let row = RowBeginning(cells, columns: layout.names.count)
+      // With others below it, a row that is full may be a booking by that name.
+      let mayBeTotal = count == 0 || row.filled < row.columns
+      let isDeclared = mayBeTotal && row.begins(withOneOf: words)
+      let isUsual = !isDeclared && mayBeTotal && row.totalWord != nil
+      let mayBeBooking = layout.mayBeBooking(cells, schema)
+      guard isDeclared || isUsual || !mayBeBooking else { break }
       (end, count) = (start, count + 1)
-      if isDeclared { declared = (row, start, count) }
-      if row.totalWord != nil { usual = row }
+      isBelowBookings = isBelowBookings && (isDeclared || !mayBeBooking)
+      if isDeclared, isBelowBookings { declared = (row, start, count) }
+      if isUsual { usual = row }
     }
     if let (row, start, count) = declared {
       carry.resize(to: start)
@@ -125,19 +128,45 @@ extension ChunkSplitter {
     }
   }
 
-  /// The last row in which something stands, of those that end before an offset, and where it
-  /// begins; nil where there is none, or it cannot be read.
+  /// The cells of the last row in which something stands, of those that end before an offset, and
+  /// where it begins; nil where there is none, or it cannot be read.
   private func lastRow(
     before end: Int, _ layout: CSVLayout
-  ) -> (start: Int, row: RowBeginning)? {
+  ) -> (start: Int, cells: [String])? {
     func isNothing(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == layout.delimiter }
     guard let last = (0..<end).last(where: { !isNothing(carry[$0]) }) else { return nil }
     let start = unsafe cscan_after_last(carry.pointer, 0, last, UInt8(ascii: "\n"))
     let line = (start..<end).map { carry[$0] }.prefix { $0 != UInt8(ascii: "\n") }
     let cells = CSVHeader(Array(line), delimiter: layout.delimiter).names?
-      .map { $0.trimmed(of: \.isWhitespace) }.filter { !$0.isEmpty }
-    guard let cells, let text = cells.first else { return nil }
-    return (start, .init(text: text, filled: cells.count, columns: layout.names.count))
+      .map { $0.trimmed(of: \.isWhitespace) }
+    guard let cells, !cells.allSatisfy(\.isEmpty) else { return nil }
+    return (start, cells)
+  }
+}
+
+extension RowBeginning {
+  fileprivate init(_ cells: [String], columns: Int) {
+    let filled = cells.filter { !$0.isEmpty }
+    self.init(text: filled.first ?? "", filled: filled.count, columns: columns)
+  }
+}
+
+extension CSVLayout {
+  /// Whether a row has something for each input that every booking must give. Where several rows
+  /// make a booking, the first may give it for the others.
+  fileprivate func mayBeBooking(_ row: [String], _ schema: BookingSchema) -> Bool {
+    if isGrouped { return true }
+    func isFilled(_ column: Int) -> Bool { column < row.count && !row[column].isEmpty }
+    return zip(schema.lists[.booking].fields, cells[0]).allSatisfy { field, places in
+      if field.isOptional || field.defaultValue != nil || field.takesAsOf { return true }
+      return places.isEmpty
+        || places.contains {
+          switch $0 {
+          case .column(let column): isFilled(column)
+          case .pair(let first, let second): isFilled(first) || isFilled(second)
+          }
+        }
+    }
   }
 }
 

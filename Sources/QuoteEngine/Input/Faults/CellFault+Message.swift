@@ -44,10 +44,8 @@ extension CellFault {
       return "\(name) is a formula whose value was not saved: open the spreadsheet in its program "
         + "and save it"
     case .fieldCount: return context.cellCount
-    case .openQuote:
-      return "a quoted cell does not end where it should: a quotation mark in it is written twice"
-    case .strayQuote:
-      return "a quoted cell has something before or after its quotes: they must enclose it all"
+    case .openQuote: return Self.openQuoteText
+    case .strayQuote: return Self.strayQuoteText
     case .missingKey:
       return "\(name) is the key of the booking and is missing: every booking needs one"
     case .repeatedKey:
@@ -79,6 +77,11 @@ extension CellFault {
 }
 
 extension CellFault {
+  private static let openQuoteText =
+    "a quoted cell does not end where it should: a quotation mark in it is written twice"
+  private static let strayQuoteText =
+    "a quoted cell has something before or after its quotes: they must enclose it all"
+
   private static let encodingHelp =
     "the file must be saved in that encoding, or converted with `iconv -f WINDOWS-1252 -t UTF-8`"
 }

@@ -174,8 +174,8 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     }
   }
 
-  /// Of merged cells the first has the value, whatever people see: so it is said which there are.
-  /// To be asked when all rows were read.
+  /// Which merged cells there are: only the first of them has the value, whatever people see. It is
+  /// asked when all rows were read.
   var remarkOnMerged: String? {
     let merged = monitor.alone { book.mergedBehindRows() }.filter { range in
       range.rows.upperBound > headerRow && range.columns.contains { used.contains($0) }
@@ -183,8 +183,8 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     guard let first = merged.first else { return nil }
     let more = merged.count == 1 ? "" : " and \(merged.count - 1) more"
     return "sheet `\(sheetName)` of `\(name)` has merged cells, \(first.written)\(more): only the "
-      + "first cell of each has the value, and the others are read as empty; take them apart, and write "
-      + "the value in each"
+      + "first cell of each has the value, and the others are read as empty; take them apart, and "
+      + "write the value in each"
   }
 
   /// `Sheet1!C7`, or `Sheet1!7:7` of a row as a whole.

@@ -46,7 +46,7 @@ package final class InputOrder: @unchecked Sendable {
 
   func tell(_ more: [String]) { remarks += more }
 
-  /// Looks whether a key that no other follows at once was there before.
+  /// Looks whether a key that differs from the one just before it was there already.
   func noteKey(_ key: [UInt8], record: Int64) { again.note(key, record: record) }
 
   var wantsKeys: Bool { again.wantsMore }

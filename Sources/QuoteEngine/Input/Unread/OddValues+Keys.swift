@@ -53,13 +53,13 @@ extension OddValues {
       case .word(let word):
         note(
           missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
-          word: word, table: keys.table)
+          word: word, table: keys.table, among: keys.words)
       case .nothing:
         // Rules that ask for the word mean it.
         if input.comparedWords.contains(text.string) { continue }
         note(
           missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
-          word: "", table: keys.table)
+          word: "", table: keys.table, among: [])
       case .far, nil: continue
       }
     }

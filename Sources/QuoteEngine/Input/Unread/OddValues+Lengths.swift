@@ -1,7 +1,7 @@
 import QuoteLanguage
 
-/// Texts that are numbers and lie in a range of texts only because one of both lost its zeros:
-/// `1067` in `[10000..19999]`.
+/// Texts that have fewer digits than the ends of the ranges that they are looked up in, as where a
+/// zero was lost, and that are therefore on another side of one: `1067` of `09999`.
 extension OddValues {
   /// So many different texts of a batch are held against the ends.
   private static let mostLengths = 64
@@ -15,18 +15,44 @@ extension OddValues {
     // Where only some have codes, those have no text here.
     guard isCoded || column.codes.count == 0 else { return }
     let other = input.vocabulary?.other
-    var known: [String: String?] = [:]
+    var harmless: [(low: UInt64, high: UInt64, count: Int)] = []
+    var found = 0
     for row in 0..<texts.count where !isCoded || column.codes[row] == other {
       let text = texts[row]
       // Nearly all are as long as the ends, and in order.
-      guard text.count != ends.length, text.count > 0, text.count <= 32 else { continue }
-      let word = text.string
-      if known[word] == nil {
-        guard known.count < Self.mostLengths else { continue }
-        known[word] = .some(ends.misjudged(word))
+      guard text.count < ends.length, text.count > 0, text.count <= 16,
+        Self.has(text, shape: ends.shape)
+      else { continue }
+      let (low, high) = text.firstBytes
+      let count = text.count
+      if harmless.contains(where: { $0.low == low && $0.high == high && $0.count == count }) {
+        continue
       }
-      guard let end = known[word] ?? nil else { continue }
-      note(length: place, name: input.name, row: Int64(row), text: word, end: end)
+      guard let end = ends.misjudged(text.string) else {
+        harmless.append((low, high, count))
+        if harmless.count == Self.mostLengths { return }
+        continue
+      }
+      note(length: place, name: input.name, row: Int64(row), text: text.string, end: end)
+      // It is told whether there is one, or more.
+      found += 1
+      if found == 2 { return }
     }
+  }
+
+  /// Whether a text is of these bytes, where each of its numbers counts as one digit.
+  private static func has(_ text: TextSlice, shape: [UInt8]) -> Bool {
+    var (place, isInside) = (0, false)
+    for index in 0..<text.count {
+      let byte = text[index]
+      let isDigit = byte &- UInt8(ascii: "0") < 10
+      if isDigit, isInside { continue }
+      isInside = isDigit
+      guard place < shape.count, shape[place] == (isDigit ? UInt8(ascii: "0") : byte) else {
+        return false
+      }
+      place += 1
+    }
+    return place == shape.count
   }
 }

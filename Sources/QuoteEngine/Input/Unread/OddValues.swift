@@ -12,6 +12,9 @@ struct OddValues {
     /// What stood there, and the word that is near.
     var text = ""
     var word = ""
+    /// Whether all words are in small letters, and in capitals.
+    var areSmall = false
+    var areCapitals = false
     /// The table that has no row for it.
     var table = ""
     /// Whether it is of an element, whose record is not known here.
@@ -19,10 +22,10 @@ struct OddValues {
 
     /// What would read the text as the word, where it differs in case or in spaces.
     var cure: String {
-      if text.trimmedOfSpaces == word { return " Looked up by `trim(\(name))`, it would be" }
-      guard text.trimmedOfSpaces.lowercased() == word else { return "" }
+      if text.trimmedOfSpaces == word { return " Looked up by `trim(\(name))`, it would be found" }
+      guard areSmall, text.trimmedOfSpaces.lowercased() == word else { return "" }
       let call = text.trimmedOfSpaces == text ? "lower(\(name))" : "lower(trim(\(name)))"
-      return " Looked up by `\(call)`, it would be"
+      return " Looked up by `\(call)`, it would be found"
     }
   }
 
@@ -74,13 +77,14 @@ struct OddValues {
       let told = "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
         + "record \(found.first): "
       let word = found.word
-      if word == word.uppercased(), word != word.lowercased() {
+      if found.areCapitals {
         return told + "looked up by `upper(trim(\(name)))`, it would be `\(word)`"
       }
-      if found.text.trimmedOfSpaces == word, word != word.lowercased() {
+      if found.text.trimmedOfSpaces == word, !found.areSmall {
         return told + "looked up by `trim(\(name))`, it would be `\(word)`"
       }
-      return told + "looked up by `lower(trim(\(name)))`, it would be `\(word.lowercased())`"
+      if !found.areSmall { return told + "did you mean `\(word)`?" }
+      return told + "looked up by `lower(trim(\(name)))`, it would be `\(word)`"
     }
     return zeros + words + blanksTold + missedTold + lengthsTold
   }
@@ -112,10 +116,9 @@ struct OddValues {
   private var lengthsTold: [String] {
     otherLengths.sorted { $0.key < $1.key }.map { _, found in
       let (name, one) = (found.name, found.count == 1)
-      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer or more "
-        + "digits than the ends of its ranges, such as `\(found.text)` in record \(found.first): "
-        + "letter by letter it is on the wrong side of `\(found.word)`, and as `natural(\(name))` "
-        + "it would not be"
+      return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer digits "
+        + "than the ends of its ranges, such as `\(found.text)` in record \(found.first): letter "
+        + "by letter it comes after `\(found.word)`, and as a number before it. Was a zero lost?"
     }
   }
 
@@ -128,11 +131,15 @@ struct OddValues {
 
   mutating func note(
     missed place: Place, name: String, row: Int64?, text: String, word: String,
-    table: String
+    table: String, among words: [String]
   ) {
-    let found = Found(
-      name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil)
-    missedKeys[place, default: found].count += 1
+    if missedKeys[place] == nil {
+      var found = Found(
+        name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil)
+      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
+      missedKeys[place] = found
+    }
+    missedKeys[place]?.count += 1
   }
 
   mutating func note(
@@ -212,9 +219,13 @@ struct OddValues {
         let near = words.first(where: { $0.low == a && $0.high == b && $0.count == text.count })
       else { continue }
       if nearWords[place] == nil {
-        nearWords[place] = Found(
+        let words = vocabulary.words
+        var found = Found(
           name: name, first: Int64(row), text: column.heldTexts[row].string,
-          word: vocabulary.words[near.index])
+          word: words[near.index])
+        found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
+        found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
+        nearWords[place] = found
       }
       nearWords[place]?.count += 1
     }

@@ -20,7 +20,7 @@ extension Diagnostic {
   static func badBound(
     _ written: Spanned<String>, of type: InputType, units: Set<String> = []
   ) -> Diagnostic {
-    var (help, cause) = ([String](), "an end of the range")
+    var (help, cause) = ([String](), "a bound of the range")
     if type == .time, let hour = Int(written.value), 0...24 ~= hour {
       let time = "\(hour < 10 ? "0" : "")\(hour):00"
       cause = "a time has its minutes"

@@ -32,8 +32,8 @@ extension ModelChecker {
     let dates = schema.lists[.booking].fields.filter { $0.type == .date }
     let x = dates.count == 1 && hasDates(header, in: table) ? dates[0].name : nil
     let name = x ?? "x"
-    return "where it is an end of a range, the header says of what: `\(name) >=` for the starts "
-      + "and `\(name) <` for the ends, `\(name) <=` where they are in it"
+    return "if it is a bound of a range, the header says of what: `\(name) >=` for lower bounds "
+      + "and `\(name) <` for upper bounds, `\(name) <=` if they are included"
       + (x == nil ? ", with the input's name in place of `x`" : "")
   }
 

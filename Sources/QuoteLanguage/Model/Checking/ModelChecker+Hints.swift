@@ -162,11 +162,12 @@ extension ModelChecker {
   func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
     if value.type.isPlainNumber, step.type.isPlainNumber, step.range.lower > 0 {
       if case .constant = step.operation { return [] }
-      let (number, by) = (sources.text(at: value.span), sources.text(at: step.span))
-      return [
-        "for steps that vary, round how many there are: `round((\(number.trimmedOfSpaces)) / "
-          + "\(by.trimmedOfSpaces)) * \(by.trimmedOfSpaces)`"
-      ]
+      let by = sources.text(at: step.span).trimmedOfSpaces
+      var number = sources.text(at: value.span).trimmedOfSpaces
+      if number.contains(where: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+        number = "(\(number))"
+      }
+      return ["for steps that vary, round how many there are: `round(\(number) / \(by)) * \(by)`"]
     }
     guard step.type.isPlainNumber, case .quantity(let wanted) = value.type,
       case .constant(.quantity(let size)) = step.operation, wanted.denominator == nil

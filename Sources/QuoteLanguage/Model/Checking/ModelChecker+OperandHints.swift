@@ -58,8 +58,10 @@ extension FormulaChecker {
     let result = wrongArguments(call, function.form)
     let (least, most) = (function.arguments.lowerBound, function.arguments.upperBound)
     let taken = least == most ? "\(least)" : most > 20 ? "\(least) or more" : "\(least) to \(most)"
+    let noun = taken == "1" ? "argument" : "arguments"
     rules.log.explain(
-      from: before, "`\(call.name.value)` takes \(taken), and is given \(call.arguments.count)")
+      from: before,
+      "`\(call.name.value)` takes \(taken) \(noun), and is given \(call.arguments.count)")
     return result
   }
 

@@ -1,6 +1,6 @@
 /// What is said of quotients that are a part of a sum.
 extension ModelChecker {
-  /// What to write for `net / n + rest` inside of one rounding: to round the quotient alone would
+  /// What to write for `price / n + rest` inside of one rounding: to round the quotient alone would
   /// give another amount wherever the rest has fractions. Nil where no sum is around it.
   func inSum(_ quotient: PriceExpression) -> [String]? {
     guard case .apply(.arithmetic(.divide), let sides) = quotient.operation,

@@ -103,20 +103,15 @@ package final class ModelChecker {
     let outputs = readOutputs()
     let selection = readSelection(outputs)
     reportUntyped()
+    reportLongTexts()
     guard !log.hasErrors else { return nil }
-    var growth = TextGrowth(lets: lets, tables: tables)
-    if let name = growth.firstTooLong() {
-      log.report(.textTooLong(name))
-      return nil
-    }
     var model = PriceModel(
       name: tree.header.name?.value ?? "", title: tree.header.title?.value, currency: currency,
       minorUnit: minorUnit, timezone: tree.header.timezone?.value, arithmetic: arithmetic,
       rounding: rounding, schema: schema, sources: sources)
     model.zone = zone
     (model.zones, model.zoneNames) = (tree.zones, zoneNames)
-    model.lists = lists
-    model.lets = lets
+    (model.lists, model.lets) = (lists, lets)
     model.figures = figures
     model.tables = tables
     model.areas = areas
@@ -341,30 +336,6 @@ package final class ModelChecker {
       .conditional, .range:
       return formula
     }
-  }
-
-  /// What the use of a typed value beside an untyped column tells of the column.
-  func learn(_ pending: PriceExpression, from other: PriceExpression) {
-    guard let places = pendingColumns[ObjectIdentifier(pending)], other.type != .invalid else {
-      return
-    }
-    for place in places where hints.columns[place] == nil {
-      hints.columns[place] = ColumnHint(type: other.type, units: other.units)
-    }
-  }
-
-  func learn(_ pending: PriceExpression, as type: ValueType) {
-    for place in pendingColumns[ObjectIdentifier(pending)] ?? [] where hints.columns[place] == nil {
-      hints.columns[place] = ColumnHint(type: type, units: UnitPair())
-    }
-  }
-
-  /// Keeps in mind that a value without a type hangs on columns without one.
-  func hang(_ value: PriceExpression, on parts: [PriceExpression]) {
-    let places = parts.compactMap { pendingColumns[ObjectIdentifier($0)] }
-    guard let first = places.first else { return }
-    pendingColumns[ObjectIdentifier(value)] = places.dropFirst().reduce(first) { $0.union($1) }
-    pendingExpressions.append(value)
   }
 
   /// Columns whose type nothing tells, once nothing more is learnt.

@@ -14,12 +14,11 @@ extension Diagnostic {
     "modulo": "write `mod`", "remainder": "write `mod`", "rem": "write `mod`",
     "pow": "write `x * x`; if the exponent varies, put the powers in a table",
     "power": "write `x * x`; if the exponent varies, put the powers in a table",
-    "maximum": "for the larger of two, write `max`; for a maximum, beyond which it does not go, "
-      + "`min`",
-    "minimum": "for the smaller of two, write `min`; for a minimum, below which it does not go, "
-      + "`max`",
-    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`", "roundup": "write `round_up`",
-    "rounddown": "write `round_down`", "len": "write `length`", "total": "write `sum`",
+    "maximum": "for the larger of two, write `max`; to keep a value at or below another, `min`",
+    "minimum": "for the smaller of two, write `min`; to keep a value at or above another, `max`",
+    "greatest": "write `max`", "least": "write `min`", "ceiling": "write `ceil`",
+    "roundup": "write `round_up`", "rounddown": "write `round_down`", "len": "write `length`",
+    "total": "write `sum`",
     "iif": "write `if a then b else c`", "coalesce": "write `x default y`",
     "ifnull": "write `x default y`", "sumif": "write `sum(x where c)`",
     "countif": "write `count(list where c)`",
@@ -54,10 +53,7 @@ extension Diagnostic {
   static func minusInName(_ name: Spanned<String>, _ help: [String]) -> Diagnostic {
     Diagnostic(
       "unknown-name", "nothing is called `\(name.value)`",
-      at: Label(
-        name.span,
-        name.value.contains("-")
-          ? "read as a difference" : "joined to its neighbour by a minus sign"), help: help)
+      at: Label(name.span, "joined to its neighbour by a minus sign"), help: help)
   }
 
   /// A key column of a table whose cells are the words of an input.

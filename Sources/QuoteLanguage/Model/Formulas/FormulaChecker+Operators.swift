@@ -85,9 +85,7 @@ extension FormulaChecker {
       .or, .default:
       break
     }
-    _ = closed(a)
-    _ = closed(b)
-    return invalid(at: span)
+    return arithmetic(op, closed(a), closed(b))
   }
 
   /// A measure as a plain number, in a unit of what it is held against.

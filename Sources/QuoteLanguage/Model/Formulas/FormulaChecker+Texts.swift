@@ -6,7 +6,8 @@ extension FormulaChecker {
   ) -> PriceExpression {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
     guard let count = wholeFigure(call.arguments[1]) else {
-      return wrongArgument(1, of: call, function, why: "how many letters is a whole figure here")
+      return wrongArgument(
+        1, of: call, function, why: "the number of letters is a whole figure here")
     }
     return applied(.text(made(count)), [value], type: .text, at: call.span)
   }

@@ -30,7 +30,10 @@ struct DeadConditions {
     var dead = DeadConditions(model)
     for line in model.allLines {
       dead.judge(line.when)
-      if let when = line.when, case .constant(.flag(true)) = when.operation {
+      // An overlay or a setting may switch a line on.
+      if let when = line.when, case .constant(.flag(true)) = when.operation,
+        when.span.file == line.span.file
+      {
         dead.warnings.append(.alwaysTrue(at: when.span))
       }
     }

@@ -19,7 +19,7 @@ struct FallingAmounts {
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.add), let sides) = value.operation else { return }
       for (flat, rest) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        guard case .apply(.arithmetic(.multiply), let parts) = amounts.unrounded(rest).operation,
+        guard case .apply(.arithmetic(.multiply), let parts) = rest.unrounded.operation,
           case .lookup(let table, let column, _) = amounts.names.resolved(flat).operation
         else { continue }
         for (price, quantity) in [(parts[0], parts[1]), (parts[1], parts[0])] {
@@ -45,11 +45,6 @@ struct FallingAmounts {
     var flat: Ratio = 0
 
     func amount(_ size: Ratio) -> Ratio { flat + price * size }
-  }
-
-  private func unrounded(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return parts[0] }
-    return value
   }
 
   private mutating func check(

@@ -1,6 +1,6 @@
 /// Words and figures that mean something, but that most who write them mean otherwise.
-struct MeantOtherwise {
-  private let model: PriceModel
+struct MeantOtherwise: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   /// What lines add as it is, rounded perhaps.
   private let added: Set<PriceExpression.Reference>
@@ -20,10 +20,6 @@ struct MeantOtherwise {
       + slips.labelsThatAreNames
       + slips.ratesAboveOne
     return Array(all.prefix(most))
-  }
-
-  private func text(_ span: SourceSpan) -> String {
-    model.sources.text(at: span).trimmedOfSpaces
   }
 
   // MARK: - Rows for the rest

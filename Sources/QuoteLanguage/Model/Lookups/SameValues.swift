@@ -81,6 +81,18 @@ struct SameValues {
       && zip(left, right).allSatisfy { areSame($0, $1, or: other) }
   }
 
+  /// The same number for values that are the same, and mostly another one for others.
+  func likeness(of value: PriceExpression) -> Int {
+    var hasher = Hasher()
+    func add(_ value: PriceExpression, _ depth: Int) {
+      let value = resolved(value)
+      hasher.combine(Act(value.operation))
+      if depth > 0 { for part in value.parts { add(part, depth - 1) } }
+    }
+    add(value, 3)
+    return hasher.finalize()
+  }
+
   /// What an operation does with its parts.
   private enum Act: Hashable {
     case takes(PriceExpression.Reference)

@@ -49,7 +49,7 @@ struct BlankRepeats {
     for row in rows {
       guard isBlank(row, column, of: table) else {
         let cell = table.rows[row].keys[column]
-        // A value that is written in several rows has all of them.
+        // Where a value is written in each of its rows, the first of them is shown.
         if let start = head, table.rows[start].keys[column] == cell { continue }
         head = cell.body == .everything ? nil : row
         continue
@@ -78,22 +78,5 @@ extension TableProof {
         boxes[Int32(b), column].contains { $0.lower <= x.upper && x.lower <= $0.upper }
       }
     }
-  }
-}
-
-extension Diagnostic {
-  static func blankRepeat(
-    _ table: ModelTable, _ column: Int, below value: String, at row: SourceSpan, head: SourceSpan
-  ) -> Diagnostic {
-    let header = table.keys[column].header
-    return Diagnostic(
-      "blank-repeat", severity: .warning,
-      "a row of `\(table.name)` below `\(value)` leaves `\(header)` empty, and is for everything",
-      at: Label(row, "for every `\(header)`, not only for `\(value)`"),
-      labels: [Label(head, "this one is only in its own row")],
-      help: [
-        "if `\(value)` is meant for the rows below it too, write it in each of them",
-        "if everything is meant, write `-`",
-      ])
   }
 }

@@ -1,7 +1,7 @@
-/// Lines that add what is in the quote already, or a bound of it, whichever is less or more: the
-/// bound was to be what the quote comes to.
-struct BoundSlips {
-  private let model: PriceModel
+/// Lines that add what is in the quote already, or a figure, whichever is less or more: the figure
+/// was to be the least or the most that the quote comes to, or the least of a line.
+struct BoundSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   /// Members of groups that take one of them, which are not in the quote for sure.
   private var apart: Set<Int> = []
@@ -22,29 +22,27 @@ struct BoundSlips {
     return Array(model.allLines.compactMap(slips.warning).prefix(most))
   }
 
-  private func text(_ value: PriceExpression) -> String {
-    model.sources.text(at: value.span).trimmedOfSpaces
-  }
+  private func text(_ value: PriceExpression) -> String { text(value.span) }
 
   /// Under a condition, what stands above may well be doubled.
   private func warning(of line: ModelLine) -> Diagnostic? {
-    guard line.when == nil, !apart.contains(line.id), case .amount(let amount) = line.effect,
-      let (price, bound, isLeast) = bounded(unrounded(amount))
+    guard line.when == nil, line.grain == .booking, !apart.contains(line.id),
+      case .amount(let amount) = line.effect,
+      let (price, bound, isLeast) = bounded(amount.unrounded)
     else { return nil }
+    // At most so much of a line may well be meant beside it.
+    if isLeast, !price.isSubtotal { return nil }
+    let call = "\(isLeast ? "min" : "max")(\(text(price)), \(text(bound)))"
     return .boundAndPriceAdded(
       line, text(price), text(bound), isLeast: isLeast, isSubtotal: price.isSubtotal,
-      written: text(amount), at: amount.span)
-  }
-
-  private func unrounded(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
-    return value
+      written: text(amount), instead: text(amount).replacing(text(amount.unrounded), with: call),
+      at: amount.span)
   }
 
   private typealias Bounded = (price: PriceExpression, bound: PriceExpression, isLeast: Bool)
 
-  /// `min(subtotal, €50)`, `max(goods, €50)`, `if goods < €50 then €50 else goods`: what is in the
-  /// quote, the bound, and whether the lesser of them is taken.
+  /// `min(subtotal, €50)`, `max(base, €50)`, `if base < €50 then €50 else base`: what is
+  /// in the quote, the bound, and whether the lesser of them is taken.
   private func bounded(_ value: PriceExpression) -> Bounded? {
     switch value.operation {
     case .extreme(let isLeast, let parts) where parts.count == 2:
@@ -78,7 +76,7 @@ struct BoundSlips {
   }
 
   private func isInQuote(_ value: PriceExpression) -> Bool {
-    guard case .reference(let reference) = unrounded(value).operation else { return false }
+    guard case .reference(let reference) = value.unrounded.operation else { return false }
     switch reference {
     case .running: return true
     case .lineAmount(let id), .lineSum(let id): return !apart.contains(id)
@@ -86,10 +84,10 @@ struct BoundSlips {
     }
   }
 
+  /// What a booking brings is hardly a bound, but an amount of its own.
   private func isBound(_ value: PriceExpression) -> Bool {
     switch names.resolved(value).operation {
     case .constant(.quantity(let figure)): figure > 0
-    case .reference(.field), .lookup: true
     case _: false
     }
   }
@@ -98,9 +96,8 @@ struct BoundSlips {
 extension Diagnostic {
   static func boundAndPriceAdded(
     _ line: ModelLine, _ price: String, _ bound: String, isLeast: Bool, isSubtotal: Bool,
-    written: String, at span: SourceSpan
+    written: String, instead: String, at span: SourceSpan
   ) -> Diagnostic {
-    let call = "\(isLeast ? "min" : "max")(\(price), \(bound))"
     let kind = isLeast ? "at most" : "at least"
     return Diagnostic(
       "added-again", severity: .warning,
@@ -108,8 +105,8 @@ extension Diagnostic {
       at: Label(span, "an `amount` is added to what is above, and `\(price)` is in it already"),
       help: [
         isSubtotal
-          ? "for a subtotal of \(kind) `\(bound)`, write `becomes: \(call)`"
-          : "for what makes \(kind) `\(bound)` of `\(price)`, write `amount: \(call) - \(price)`",
+          ? "for a subtotal of \(kind) `\(bound)`, write `becomes: \(instead)`"
+          : "to charge at least `\(bound)` for `\(price)`, write `amount: \(instead) - \(price)`",
         "if as much again is meant, write `100% * "
           + (written.hasPrefix("if ") ? "(\(written))`" : "\(written)`"),
       ])

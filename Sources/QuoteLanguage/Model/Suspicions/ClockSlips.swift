@@ -2,11 +2,35 @@
 /// are not those of the clock on two days of a year.
 struct ClockSlips {
   private let model: PriceModel
+  /// Where days stand that are held against other days: there, elapsed time may well be meant, as
+  /// for what closes some hours before.
+  private var compared: Set<SourceSpan> = []
   private static let most = 20
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    let names = SameValues(of: model)
+    var found: Set<SourceSpan> = []
+    model.visitExpressions { value in
+      guard case .apply(let function, let sides) = value.operation, sides.count == 2,
+        sides.allSatisfy({ $0.type == .date })
+      else { return }
+      switch function {
+      case .compare, .arithmetic: break
+      case _: return
+      }
+      let meant = sides.map { names.resolved($0) }
+      for (side, other) in [(meant[0], meant[1]), (meant[1], meant[0])] {
+        if case .constant = other.operation { continue }
+        found.insert(side.span)
+      }
+    }
+    compared = found
+  }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     guard model.zone?.footer != nil else { return [] }
-    let slips = ClockSlips(model: model)
+    let slips = ClockSlips(model)
     var found: [Diagnostic] = []
     model.visitExpressions { value in
       if let warning = slips.warning(of: value) { found.append(warning) }
@@ -26,7 +50,8 @@ struct ClockSlips {
       case .apply(.arithmetic(.subtract), let sides) = parts[0].operation,
       sides[0].type == .instant, case .constant(.quantity) = sides[1].operation,
       let match = text(sides[1]).wholeMatch(of: /(\d{1,2})\s*(?:h|hours?)/),
-      let hours = Int(match.1), (1...12).contains(hours)
+      let hours = Int(match.1), (1...6).contains(hours),
+      !compared.contains(value.span)
     else { return nil }
     let moment = text(sides[0])
     let day =
@@ -35,20 +60,5 @@ struct ClockSlips {
     return .hoursBeforeDay(
       text(value), text(sides[1]), begins: "\(paddedNumber(hours, to: 2)):00",
       day: function == .dateOf ? day : "weekday(\(day))", at: parts[0].span)
-  }
-}
-
-extension Diagnostic {
-  static func hoursBeforeDay(
-    _ written: String, _ hours: String, begins: String, day: String, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "hours-before-day", severity: .warning,
-      "`\(written)` is another day than the clock tells, where the clocks change",
-      at: Label(span, "\(hours) that pass, on two days of a year not those of the clock"),
-      help: [
-        "for days that begin at \(begins), write `\(day)`",
-        "if \(hours) that pass are meant, give them a name under `let`",
-      ])
   }
 }

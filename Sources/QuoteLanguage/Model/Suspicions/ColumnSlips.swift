@@ -23,8 +23,8 @@ struct ColumnSlips {
   /// So many prices say what a column holds.
   private static let usual = 4
 
-  /// One price below zero. Beside a zero, or where rows are added up, the column may hold what is
-  /// added to a price or taken off.
+  /// One price below zero, in a column that rises or falls without its minus. Beside a zero, or
+  /// where rows are added up, the column may hold what is added to a price or taken off.
   private func oddSign(_ table: ModelTable, _ column: Int) -> Diagnostic? {
     switch table.hit {
     case .unique, .first, .graduated: break
@@ -41,10 +41,18 @@ struct ColumnSlips {
     guard below.count == 1, let odd = below.first, figures.count > Self.usual,
       !figures.contains(where: { $0.size.isZero }), !model.sources.isFormula(at: odd.value.span)
     else { return nil }
+    // Prices that go both ways have no order that one minus breaks.
+    let sizes = figures.map(\.size)
+    guard isOrdered(sizes.map(\.magnitude)), !isOrdered(sizes) else { return nil }
     let written = model.sources.text(at: odd.value.span).trimmedOfSpaces
     return .oddSign(
       table.columns[column].name, written, write: written.replacing("-", with: ""),
       at: odd.value.span)
+  }
+
+  private func isOrdered(_ sizes: [Ratio]) -> Bool {
+    let steps = zip(sizes, sizes.dropFirst())
+    return steps.allSatisfy { $0 <= $1 } || steps.allSatisfy { $0 >= $1 }
   }
 }
 

@@ -1,7 +1,7 @@
 /// Conditions joined by `or` and `and` without brackets, where the last part was most likely to
 /// be asked of both: `a = 1 or a = 2 and b`.
-struct ConditionSlips {
-  private let model: PriceModel
+struct ConditionSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   private static let most = 20
 
@@ -26,8 +26,6 @@ struct ConditionSlips {
     }
     return Array(found.prefix(most))
   }
-
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   private func unbracketed(
     _ first: PriceExpression, _ both: PriceExpression, _ whole: PriceExpression

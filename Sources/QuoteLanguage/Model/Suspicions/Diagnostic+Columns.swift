@@ -21,8 +21,8 @@ extension Diagnostic {
       "`\(written)` is another size than `\(measure)`, in the same unit",
       at: Label(span, "figures with a unit are converted where they meet"),
       help: [
-        "write `\(measure)`",
-        "if so many times as much is meant, give it a name under `let`",
+        "was another unit meant? a measure has its own: write `\(measure)`",
+        "was another size meant? give it a name under `let`",
       ])
   }
 
@@ -57,7 +57,7 @@ extension Diagnostic {
       help: ["write `\(other)`", "if it is meant, write it as a formula: `= \(written)`"])
   }
 
-  /// `percents` are the others of the column.
+  /// With one of the others of the column, and what to write instead.
   static func hundredfold(
     _ written: String, times: Ratio, among other: Spanned<String>, write right: String,
     at span: SourceSpan
@@ -78,7 +78,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "divided-by-share", severity: .warning,
-      "a part of 1 makes more of `\(value)` than it is",
+      "divided by `\(share)`, `\(value)` is more than twice as much",
       at: Label(span, "divided by \(size)"),
       help: [
         "for the part, write `\(value) * \(share)`; for what is left without it, "
@@ -94,11 +94,18 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "never-above-zero", severity: .warning, "`\(value)` is 0 for every booking with a price",
-      at: Label(span, "`\(difference)` is never above zero"),
+      at: Label(span, "`\(Self.withoutBrackets(difference))` is never above zero"),
       labels: [Label(decline, "others are declined")],
       help: [
         "write `\(turned)`", "or turn `\(declined)` round, if that is the wrong one of the two",
       ])
+  }
+
+  /// A difference as it is named, whether or not it stands in brackets.
+  private static func withoutBrackets(_ written: String) -> String {
+    let isOne = written.count { $0 == "(" } == 1
+    return isOne && written.hasPrefix("(") && written.hasSuffix(")")
+      ? String(written.dropFirst().dropLast()) : written
   }
 
   static func alwaysAboveZero(

@@ -124,7 +124,7 @@ extension Diagnostic {
   }
 
   static func linesLost(
-    _ line: ModelLine, _ lost: [ModelLine], at span: SourceSpan
+    _ line: ModelLine, _ lost: [ModelLine], written: String, at span: SourceSpan
   ) -> Diagnostic {
     let names = lost.prefix(3).map { "`\($0.name)`" }.joined(separator: ", ")
     let isOne = lost.count == 1
@@ -136,8 +136,8 @@ extension Diagnostic {
       labels: lost.prefix(3).map { Label($0.span, "not in it") },
       help: [
         "what is above is `subtotal`: compute with it, or add with `amount`",
-        "if \(isOne ? "it is" : "they are") meant to be left out, compute with "
-          + "`subtotal - \(lost.map(\.name).joined(separator: " - "))`",
+        "if \(isOne ? "it is" : "they are") meant to be left out, write "
+          + "`amount: \(written) - subtotal`",
       ])
   }
 
@@ -148,8 +148,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let instead =
       figure == nil
-      ? "if they are meant to be left out, compute with `subtotal - "
-        + lost.map(\.name).joined(separator: " - ") + "`"
+      ? "if all that is above is meant to be left out, write `amount: \(written) - subtotal`"
       : "for a minimum subtotal, write `becomes: max(subtotal, \(written))`, for a maximum "
         + "`becomes: min(subtotal, \(written))`"
     return Diagnostic(

@@ -78,7 +78,7 @@ extension Diagnostic {
     let ends = end.map { isKey ? "the ends like `\($0)`" : "`\($0)`" } ?? "the other side like that"
     return Diagnostic(
       "out-of-order", severity: .warning,
-      "texts printed by `\(pattern)` are not in the order of what they tell",
+      "texts printed by `\(pattern)` do not sort as dates or times",
       at: Label(span, "compared letter by letter, `\(slip.more)` comes before `\(slip.less)`"),
       help: ["print with zeros, by `\(padded)`, and write \(ends)"]
         + (natural.map {

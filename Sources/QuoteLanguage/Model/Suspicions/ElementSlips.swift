@@ -20,30 +20,12 @@ struct ElementSlips {
     let parts = [amount, line.when, line.label].compactMap(\.self) + line.reasons
     guard parts.allSatisfy({ $0.grain == .booking }) else { return nil }
     let factors = factors(of: amount, 12)
-    if let weight = factors.lazy.compactMap(self.weightOfBooking).first {
-      return .nothingOfElement(
-        line.name, model.lists[list].name,
-        counting: model.sources.text(at: weight.span).trimmedOfSpaces, at: line.span,
-        of: amount.span)
-    }
     let counts = factors.filter { isCount($0, ofOtherThan: list) }
     guard let count = counts.first, counts.count > 1 || factors.contains(where: isCountOfBooking)
     else { return nil }
     return .nothingOfElement(
       line.name, model.lists[list].name, counting: counted(count), at: line.span,
       of: amount.span)
-  }
-
-  /// A weight that the booking brings, as a factor or as what brackets are for: that of all, and
-  /// not of one. A distance or a time may be the same for each.
-  private func weightOfBooking(_ factor: PriceExpression) -> PriceExpression? {
-    if case .graduated(_, let keys) = factor.operation {
-      return keys.last.flatMap(weightOfBooking)
-    }
-    guard case .reference(.field(.booking, _)) = names.resolved(factor).operation,
-      case .quantity(let type) = factor.type, type.numerator == .weight, type.denominator == nil
-    else { return nil }
-    return names.resolved(factor)
   }
 
   /// The factors of a product, those behind names included.

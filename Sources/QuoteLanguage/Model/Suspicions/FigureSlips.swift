@@ -1,7 +1,7 @@
 /// Amounts in brackets that accountants take off, two values that were meant to be the ends of a
 /// period or of a range, and decimals that were given for a step.
-struct FigureSlips {
-  private let model: PriceModel
+struct FigureSlips: RulesReader {
+  let model: PriceModel
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -15,8 +15,6 @@ struct FigureSlips {
     }
     return Array(found.prefix(most))
   }
-
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   /// `(€5)` and nothing else, as accountants write what is taken off.
   private var inBrackets: [Diagnostic] {

@@ -1,7 +1,7 @@
 /// Labels and reasons written as other languages write texts with values in them: `${n}`, `%d`,
 /// `f"…"`. Here the marks around the value are printed.
-struct ForeignTexts {
-  private let model: PriceModel
+struct ForeignTexts: RulesReader {
+  let model: PriceModel
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -12,18 +12,17 @@ struct ForeignTexts {
     return Array(found.prefix(most))
   }
 
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
-
-  /// `${n}`. Before a number that has no currency, the sign of the rules' own may be meant.
+  /// `${n}`. Before a number that has no currency, the sign of the rules' own may be
+  /// meant, as in `A$`.
   private func dollar(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.template, let parts) = value.operation else { return nil }
-    let sign = CurrencySign.amount("", model.currency)
+    let isDollar = CurrencySign.mayBeDollar(model.currency)
     for (before, after) in zip(parts, parts.dropFirst()) {
       guard case .constant(.text(let words)) = before.operation, words.hasSuffix("$") else {
         continue
       }
       if case .constant = after.operation { continue }
-      if sign == "$", after.type.isPlainNumber { continue }
+      if isDollar, after.type.isPlainNumber { continue }
       let name = text(after.span)
       return .foreignText(
         "${\(name)}", prints: "`$` stands before the value", write: "{\(name)}", at: value.span)

@@ -1,9 +1,10 @@
 /// What was to count only above zero and never is: `max(start - end, 0)` where bookings whose end
 /// is before their start are declined, and `min(n - 5, 0)`.
-struct NeverAboveZero {
-  private let model: PriceModel
+struct NeverAboveZero: RulesReader {
+  let model: PriceModel
   private let names: SameValues
-  private let facts: [Fact]
+  /// By what their two sides are made of.
+  private let facts: [[Int]: [Fact]]
   private static let most = 20
 
   /// In every booking that has a price, `small` is no more than `large`.
@@ -22,15 +23,16 @@ struct NeverAboveZero {
       found.append(warning)
     }
     for line in model.allLines { report(never.leastOfZero(line)) }
-    if never.facts.isEmpty { return found }
+    if never.facts.isEmpty { return Array(found.prefix(most)) }
     model.visitExpressions { value in report(never.alwaysZero(value)) }
     return Array(found.prefix(most))
   }
 
   private init(_ model: PriceModel) {
     self.model = model
-    names = SameValues(of: model)
-    facts = model.declines.compactMap { decline in
+    let names = SameValues(of: model)
+    self.names = names
+    let all = model.declines.compactMap { decline -> Fact? in
       guard case .apply(.compare(let comparison), let sides) = decline.when.operation else {
         return nil
       }
@@ -41,9 +43,16 @@ struct NeverAboveZero {
       case .equal, .notEqual: return nil
       }
     }
+    facts = Dictionary(grouping: all) { fact in
+      [names.likeness(of: fact.small), names.likeness(of: fact.large)]
+    }
   }
 
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
+  /// A difference the other way round, in brackets where it stood in some.
+  private func turned(_ difference: PriceExpression, _ sides: [PriceExpression]) -> String {
+    let turned = "\(model.operand(sides[1])) - \(model.operand(sides[0]))"
+    return model.isBracketed(difference) ? "(\(turned))" : turned
+  }
 
   private func isZero(_ value: PriceExpression) -> Bool {
     names.resolved(value).figure?.isZero ?? false
@@ -61,7 +70,7 @@ struct NeverAboveZero {
     else { return nil }
     guard case .apply(.arithmetic(.subtract), let sides) = difference.operation else { return nil }
     return .neverAboveZero(
-      text(difference.span), turned: "\(text(sides[1].span)) - \(text(sides[0].span))",
+      text(difference.span), turned: turned(difference, sides),
       of: text(value.span), declined: text(fact.decline.when.span), at: difference.span,
       decline: fact.decline.when.span)
   }
@@ -76,7 +85,7 @@ struct NeverAboveZero {
       case .apply(.arithmetic(.subtract), let ends) = difference.operation
     else { return nil }
     return .alwaysAboveZero(
-      text(difference.span), turned: "\(text(ends[1].span)) - \(text(ends[0].span))",
+      text(difference.span), turned: turned(difference, ends),
       of: text(value.span), declined: text(fact.decline.when.span), at: difference.span,
       decline: fact.decline.when.span)
   }
@@ -89,7 +98,7 @@ struct NeverAboveZero {
     guard case .apply(let act, let parts) = value.operation else { return nil }
     switch act {
     case .arithmetic(.subtract):
-      let fact = facts.first {
+      let fact = facts[[names.likeness(of: parts[0]), names.likeness(of: parts[1])]]?.first {
         names.areSame(parts[0], $0.small) && names.areSame(parts[1], $0.large)
       }
       if let fact { return (0, fact, value) }
@@ -127,7 +136,7 @@ struct NeverAboveZero {
     else { return nil }
     return .leastOfZero(
       line, written, most: written.replacing("min(", with: "max(", maxReplacements: 1),
-      meant: "-max(\(text(sides[1].span)) - \(text(sides[0].span)), 0)", at: span)
+      meant: "-max(\(model.operand(sides[1])) - \(model.operand(sides[0])), 0)", at: span)
   }
 
   /// The factor of an amount that is the lesser of zero and of what is left of a number.

@@ -50,62 +50,112 @@ extension DatePattern {
       return true
     }
   }
+}
 
-  /// Texts out of step with what a text is compared with: one that is written out, or nil.
-  func outOfStep(
-    printing value: PriceExpression, padded: DatePattern, with end: String?
-  ) -> TextsOutOfStep? {
-    let worth = end.flatMap { padded.respelled($0) }
-    let printed = samples(of: value, near: end).map { values in
-      (byLetter: text(of: values), byWorth: padded.text(of: values))
-    }
-    return TextsOutOfStep.first(
-      among: printed, with: worth.flatMap { worth in end.map { ($0, worth) } })
-  }
+/// Some texts that a pattern prints of a date or a time, to be held against ends.
+struct PrintedDates {
+  private let pattern: DatePattern
+  private let padded: DatePattern
+  private let fields: [(field: DatePattern.Field, width: Int)]
+  /// All texts that there are, where these are few.
+  private let possible: Set<String>?
+  /// The first day that there is.
+  private let first: CalendarDate?
 
-  /// Numbers of its fields that a value may have, a field each, some around each change of width.
-  private func samples(of value: PriceExpression, near end: String?) -> [[Int]] {
-    let year = end.flatMap { spelledYear(of: $0) } ?? 2026
-    let fields = parts.compactMap { part -> (field: Field, width: Int)? in
+  init(of value: PriceExpression, by pattern: DatePattern, padded: DatePattern) {
+    (self.pattern, self.padded) = (pattern, padded)
+    fields = pattern.parts.compactMap { part -> (field: DatePattern.Field, width: Int)? in
       if case .field(let field, let width) = part { (field, width) } else { nil }
     }
-    let all = fields.reduce([[Int]]()) { found, field in
-      let values: [Int] =
-        switch field.field {
-        case .year: [field.width == 4 ? year : year % 100]
-        case .month: Array(1...12)
-        case .day: [1, 2, 5, 9, 10, 11, 20, 28]
-        case .hour: [0, 1, 2, 9, 10, 12, 20, 23]
-        case .minute, .second: [0, 5, 9, 10, 30, 59]
-        }
-      if found.isEmpty { return values.map { [$0] } }
-      return found.flatMap { before in values.map { before + [$0] } }
+    let isDate = value.type == .date
+    possible = isDate ? pattern.texts(of: value) : nil
+    first =
+      isDate && value.range.isFinite
+      ? value.range.lower.ceiling.flatMap(Int32.init(exactly:)).map {
+        CalendarDate(daysSince1970: $0)
+      } : nil
+  }
+
+  /// Texts out of step with what a text is compared with: one that is written out, or nil.
+  func outOfStep(with end: String?) -> TextsOutOfStep? {
+    let printed = samples(near: end).map { values in
+      (byLetter: pattern.text(of: values), byWorth: padded.text(of: values))
     }
-    let possible = value.type == .date ? texts(of: value) : nil
-    return all.filter { possible?.contains(text(of: $0)) ?? true }
+    let worth = end.flatMap { padded.respelled($0) }
+    return TextsOutOfStep.first(
+      among: printed.filter { possible?.contains($0.byLetter) ?? true }
+        .sorted { $0.byWorth < $1.byWorth },
+      with: worth.flatMap { worth in end.map { ($0, worth) } })
+  }
+
+  /// Numbers of the fields, one field after the other around each change of its width: those
+  /// before it are as in `end`, and those behind it the least. So there are some dozens.
+  private func samples(near end: String?) -> [[Int]] {
+    let told = end.map { pattern.spelledNumbers(of: $0) }
+    var found: [[Int]] = []
+    var before: [Int] = []
+    for (index, (field, width)) in fields.enumerated() {
+      var start = least(of: field, width: width)
+      if let told {
+        if told.indices.contains(index), field.range.contains(told[index]) { start = told[index] }
+      } else if let first {
+        start = number(of: field, width: width, in: first)
+      }
+      let behind = fields[(index + 1)...].map { least(of: $0.field, width: $0.width) }
+      for value in values(of: field, near: start) { found.append(before + [value] + behind) }
+      before.append(start)
+    }
+    return found
+  }
+
+  private func values(of field: DatePattern.Field, near start: Int) -> [Int] {
+    switch field {
+    case .year: [start]
+    case .month: Array(1...12)
+    case .day: [1, 2, 5, 9, 10, 11, 20, 28]
+    case .hour: [0, 1, 2, 9, 10, 12, 20, 23]
+    case .minute, .second: [0, 5, 9, 10, 30, 59]
+    }
+  }
+
+  private func least(of field: DatePattern.Field, width: Int) -> Int {
+    field == .year ? (width == 4 ? 2026 : 26) : field.range.lowerBound
+  }
+
+  private func number(of field: DatePattern.Field, width: Int, in day: CalendarDate) -> Int {
+    let (year, month, date) = day.civil
+    return switch field {
+    case .year: width == 4 ? year : year % 100
+    case .month: month
+    case .day: date
+    case .hour, .minute, .second: 0
+    }
   }
 }
 
-extension DigitPattern {
-  /// Texts of numbers out of step with what a text is compared with: one that is written out, or
-  /// nil. Numbers below zero are left out.
-  static func outOfStep(
-    _ pattern: String?, printing value: PriceExpression, with end: String?
-  ) -> TextsOutOfStep? {
+/// Some texts that are printed of a number, to be held against ends. Numbers below zero are left
+/// out.
+struct PrintedNumbers {
+  private let printed: [(byLetter: String, byWorth: String)]
+
+  init?(of value: PriceExpression, by pattern: String?) {
     let width = pattern.flatMap { DigitPattern($0) }?.wholeDigits ?? 1
     guard value.range.upper > 0 else { return nil }
-    let number = end.flatMap { Ratio(decimal: $0) }
-    if end != nil, number == nil { return nil }
     var samples: [Ratio] = [1, 2, 5, 9]
     for _ in 1..<9 { samples += samples.suffix(4).map { $0 * 10 } }
     if value.range.isFinite { samples += [value.range.lower, value.range.upper] }
     let size = value.units.size
-    let printed = samples.filter { value.range.contains($0 * size) && $0.isWhole }
+    printed = samples.filter { value.range.contains($0 * size) && $0.isWhole }
       .compactMap { $0.floor.flatMap(Int.init(exactly:)) }
       .map { (byLetter: paddedNumber($0, to: width), byWorth: paddedNumber($0, to: 12)) }
-    guard let end, let number, let whole = number.floor.flatMap(Int.init(exactly:)) else {
-      return TextsOutOfStep.first(among: printed, with: nil)
-    }
+  }
+
+  /// Texts out of step with what a text is compared with: one that is written out, or nil.
+  func outOfStep(with end: String?) -> TextsOutOfStep? {
+    guard let end else { return TextsOutOfStep.first(among: printed, with: nil) }
+    guard let number = Ratio(decimal: end),
+      let whole = number.floor.flatMap(Int.init(exactly:))
+    else { return nil }
     return TextsOutOfStep.first(among: printed, with: (end, paddedNumber(whole, to: 12)))
   }
 }

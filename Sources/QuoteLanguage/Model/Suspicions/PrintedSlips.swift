@@ -4,6 +4,10 @@ struct PrintedSlips {
   private let model: PriceModel
   private let names: SameValues
   private static let most = 20
+  /// So many ends of a column are held against samples of what is printed, of so many rows: what
+  /// is amiss shows at the first of them.
+  private static let mostEnds = 24
+  private static let mostRows = 500
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = PrintedSlips(model: model, names: SameValues(of: model))
@@ -23,29 +27,38 @@ struct PrintedSlips {
     names.resolved(value).printing
   }
 
-  /// What is said of a printed text whose numbers have several lengths, and which is held against
-  /// `end`, or, where that is nil, against something that the booking brings.
+  /// What tells of a printed text whose numbers have several lengths, where it is held against an
+  /// end, or, where that is nil, against something that the booking brings. Its samples are made
+  /// once for all ends. Nil for texts that have all zeros, and for others.
   private func unpadded(
-    _ value: PriceExpression, with end: String?, key: String?, at span: SourceSpan
-  ) -> Diagnostic? {
+    _ value: PriceExpression, key: String?
+  ) -> ((_ end: String?, _ span: SourceSpan) -> Diagnostic?)? {
     let printed = names.resolved(value)
-    guard case .apply(.printed(let written), let parts) = printed.operation else { return nil }
+    guard case .apply(.printed(let format), let parts) = printed.operation else { return nil }
     let shown = model.sources.text(at: printed.span).trimmedOfSpaces
+    let source = names.resolved(parts[0])
     guard let (pattern, written) = printed.printing else {
-      guard parts[0].type.isQuantity,
-        let slip = DigitPattern.outOfStep(written, printing: names.resolved(parts[0]), with: end)
-      else { return nil }
+      guard parts[0].type.isQuantity, let numbers = PrintedNumbers(of: source, by: format) else {
+        return nil
+      }
       let number = model.sources.text(at: parts[0].span).trimmedOfSpaces
-      return .numbersByLetter(shown, of: number, slip, isKey: key != nil, at: span)
+      return { end, span in
+        numbers.outOfStep(with: end).map {
+          Diagnostic.numbersByLetter(shown, of: number, $0, isKey: key != nil, at: span)
+        }
+      }
     }
-    guard let padded = pattern.padded(written),
-      let slip = pattern.outOfStep(
-        printing: names.resolved(parts[0]), padded: DatePattern(padded), with: end)
-    else { return nil }
-    return .unpaddedOrder(
-      written, slip, padded: padded, end: end.flatMap { DatePattern(padded).respelled($0) },
-      natural: pattern.hasPartedNumbers ? "natural(\(key ?? shown))" : nil, isKey: key != nil,
-      at: span)
+    guard let padded = pattern.padded(written) else { return nil }
+    let paddedPattern = DatePattern(padded)
+    let dates = PrintedDates(of: source, by: pattern, padded: paddedPattern)
+    let natural = pattern.hasPartedNumbers ? "natural(\(key ?? shown))" : nil
+    return { end, span in
+      dates.outOfStep(with: end).map {
+        Diagnostic.unpaddedOrder(
+          written, $0, padded: padded, end: end.flatMap { paddedPattern.respelled($0) },
+          natural: natural, isKey: key != nil, at: span)
+      }
+    }
   }
 
   // MARK: - Tables
@@ -55,12 +68,12 @@ struct PrintedSlips {
     table.keys.indices.compactMap { column in
       let key = table.keys[column]
       guard let (pattern, written) = pattern(of: key.value) else {
-        return numbers(in: column, of: table)
+        return unpadded(in: column, of: table)
       }
       for row in table.rows {
         let (set, span) = (row.keys[column], row.keySpans[column])
         // In quotation marks it is meant as it is.
-        if model.sources.text(at: span).contains("\"") { continue }
+        if isQuoted(span) { continue }
         guard case .textRanges(let ranges) = set.body else { continue }
         let ends = ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
         if let end = ends.first(where: { pattern.isImpossible($0) }) {
@@ -69,26 +82,33 @@ struct PrintedSlips {
           }
           return .neverPrinted(end, by: written, instead: turned(ends, span, pattern), at: span)
         }
-        for end in ends {
-          if let slip = unpadded(key.value, with: end, key: key.header, at: span) { return slip }
-        }
         if ends.count > 1, let order = pattern.inOrder {
           return .outOfOrder(written, pattern.outOfOrder, ordered: order, at: span)
         }
       }
-      return nil
+      return unpadded(in: column, of: table)
     }
   }
 
-  /// Ranges of a column in which numbers stand that are printed as texts.
-  private func numbers(in column: Int, of table: ModelTable) -> Diagnostic? {
+  private func isQuoted(_ span: SourceSpan) -> Bool {
+    model.sources.text(at: span).contains("\"")
+  }
+
+  /// The first end of a column that printed texts are on the wrong side of, among so many.
+  private func unpadded(in column: Int, of table: ModelTable) -> Diagnostic? {
     let key = table.keys[column]
-    for row in table.rows {
+    guard let slip = unpadded(key.value, key: key.header) else { return nil }
+    let isDate = pattern(of: key.value) != nil
+    var met: Set<String> = []
+    for row in table.rows.prefix(Self.mostRows) {
       guard case .textRanges(let ranges) = row.keys[column].body else { continue }
-      for end in ranges.flatMap({ [$0.lower, $0.upper].compactMap(\.self) }) {
-        let span = row.keySpans[column]
-        if let slip = unpadded(key.value, with: end, key: key.header, at: span) { return slip }
+      let span = row.keySpans[column]
+      if isDate, isQuoted(span) { continue }
+      for end in ranges.flatMap({ [$0.lower, $0.upper].compactMap(\.self) })
+      where met.insert(end).inserted {
+        if let found = slip(end, span) { return found }
       }
+      if met.count >= Self.mostEnds { return nil }
     }
     return nil
   }
@@ -120,12 +140,12 @@ struct PrintedSlips {
       if comparison == .equal || comparison == .notEqual { return nil }
       for (subject, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard case .constant(.text(let text)) = word.operation else {
-          if let slip = unpadded(subject, with: nil, key: nil, at: subject.span) { return slip }
+          if let slip = unpadded(subject, key: nil)?(nil, subject.span) { return slip }
           continue
         }
         let printing = pattern(of: subject)
         if printing?.pattern.isImpossible(text) != true,
-          let slip = unpadded(subject, with: text, key: nil, at: word.span)
+          let slip = unpadded(subject, key: nil)?(text, word.span)
         {
           return slip
         }

@@ -1,30 +1,32 @@
 /// Products of which a factor counts twice: a price of all units, times their
 /// number; the sum of prices times the sum of numbers.
-struct ProductSlips {
-  private let model: PriceModel
+struct ProductSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
+  private let lines: [ModelLine]
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
-    let slips = ProductSlips(model: model, names: SameValues(of: model))
+    let slips = ProductSlips(
+      model: model, names: SameValues(of: model), lines: model.allLines)
     var found: [Diagnostic] = []
     var divided: Set<ObjectIdentifier> = []
+    var shares: Set<ObjectIdentifier> = []
     model.visitExpressions { value in
+      shares.formUnion(slips.shares(in: value).map(ObjectIdentifier.init))
       divided.formUnion(slips.hundredths(in: value).map(ObjectIdentifier.init))
     }
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
       let warning =
         slips.measuredTwice(value, sides) ?? slips.summedApart(value, sides)
-        ?? slips.countedInLine(value, sides)
+        ?? (shares.contains(ObjectIdentifier(value)) ? nil : slips.countedInLine(value, sides))
         ?? slips.wholeOfOtherUnit(sides)
         ?? (divided.contains(ObjectIdentifier(value)) ? nil : slips.percentByName(sides))
       if let warning { found.append(warning) }
     }
     return Array(found.prefix(most))
   }
-
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   /// The price by brackets of a measure, times the measure.
   private func measuredTwice(
@@ -48,8 +50,8 @@ struct ProductSlips {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .reference(.lineAmount(let id)) = price.operation, factor.type.isCount,
         case .reference(.field) = names.resolved(factor).operation,
-        case let line = model.allLines[id], case .amount(let amount) = line.effect,
-        let counted = products(in: unrounded(amount)).factors.first(where: {
+        case let line = lines[id], case .amount(let amount) = line.effect,
+        let counted = products(in: amount.unrounded).factors.first(where: {
           names.areSame($0, factor)
         })
       else { continue }
@@ -59,9 +61,15 @@ struct ProductSlips {
     return nil
   }
 
-  private func unrounded(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
-    return value
+  /// The products that have a percentage among their factors, which says how much of a price for
+  /// each is meant.
+  private func shares(in value: PriceExpression) -> [PriceExpression] {
+    guard case .apply(.arithmetic(.multiply), _) = value.operation else { return [] }
+    let (all, factors) = products(in: value)
+    let hasLine = factors.contains { factor in
+      if case .reference(.lineAmount) = factor.operation { true } else { false }
+    }
+    return hasLine && factors.contains(where: model.isPercent) ? all : []
   }
 
   /// Whether a bracket is cheaper than one before it.

@@ -1,6 +1,6 @@
 /// Rates that lost their percent sign, have it twice, or are rounded away.
-struct RateSlips {
-  private let model: PriceModel
+struct RateSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   private static let most = 20
 
@@ -15,8 +15,6 @@ struct RateSlips {
     }
     return Array(found.prefix(most))
   }
-
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   private func isPercent(_ value: PriceExpression) -> Bool {
     model.sources.isPercent(at: value.span)
@@ -97,7 +95,7 @@ struct RateSlips {
 
   private func rateTakenOff(by line: ModelLine) -> Rate? {
     guard case .amount(let amount) = line.effect,
-      case .apply(.negate, let parts) = inner(amount).operation
+      case .apply(.negate, let parts) = amount.unrounded.operation
     else { return nil }
     for value in alternatives(parts[0]) {
       if let rate = rate(ofQuoteIn: value, atLeast: Self.manyTimes, ofLines: true) { return rate }
@@ -108,16 +106,10 @@ struct RateSlips {
   /// A figure, and the others of the column in which it stands.
   private typealias Rate = (value: Ratio, span: SourceSpan, others: [Spanned<String>])
 
-  /// Without its rounding.
-  private func inner(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return inner(parts[0]) }
-    return value
-  }
-
   /// What a value may be, without roundings: each branch, and each of those of which the least is
   /// taken.
   private func alternatives(_ value: PriceExpression) -> [PriceExpression] {
-    let value = inner(value)
+    let value = value.unrounded
     switch value.operation {
     case .conditional(_, let then, let otherwise):
       return alternatives(then) + (otherwise.map(alternatives) ?? [])
@@ -154,7 +146,7 @@ struct RateSlips {
   private var sharesOfTotal: [Diagnostic] {
     model.outputs.compactMap { output in
       guard case .value(let value) = output.body,
-        let rate = rate(ofQuoteIn: inner(value), atLeast: Self.manyTimes),
+        let rate = rate(ofQuoteIn: value.unrounded, atLeast: Self.manyTimes),
         rate.value < 100, (rate.value / Self.manyTimes).isWhole
       else { return nil }
       let figure = text(rate.span)
@@ -213,11 +205,17 @@ struct RateSlips {
       case .constant(.quantity(let size)) = rate.operation, isPercent(rate),
       size > 0, size < Ratio(1, 2)
     else { return nil }
+    // A name may have the place of its figure, which stands elsewhere.
+    let inPlace = sides[1].span
+    let isNamed =
+      inPlace.file != value.span.file || inPlace.lower < value.span.lower
+      || inPlace.upper > value.span.upper || rate.span != inPlace
+    let parts = text(value.span).split(separator: "/")
+    guard let last = parts.last else { return nil }
+    let share = String(last.prefix { $0 != ")" }).trimmedOfSpaces
     // A figure in place may be written without its sign; a name stands for it elsewhere too.
-    let isNamed = rate.span != sides[1].span
     return .dividedByShare(
-      text(sides[0].span), text(sides[1].span), size, plain: isNamed ? nil : "\(size)",
-      at: sides[1].span)
+      model.operand(sides[0]), share, size, plain: isNamed ? nil : "\(size)", at: value.span)
   }
 
   /// `round(vat_rate)`, which is a whole number of a part of one.

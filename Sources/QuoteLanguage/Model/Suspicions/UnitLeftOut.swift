@@ -1,15 +1,13 @@
 /// Inputs without `in`, whose plain numbers are read in the unit of the type, where the rules hold
 /// them against figures in another unit and never in that one: `length: distance`, read in km, and
 /// `[3 m..8 m)`.
-struct UnitLeftOut {
-  private let model: PriceModel
+struct UnitLeftOut: RulesReader {
+  let model: PriceModel
   private let names: SameValues
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     UnitLeftOut(model: model, names: SameValues(of: model)).warnings
   }
-
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span) }
 
   private var warnings: [Diagnostic] {
     let written = self.written

@@ -1,7 +1,7 @@
 /// Measures converted by hand, which have their units with them, and columns in which one figure
 /// is for another unit than the rest.
-struct UnitSlips {
-  private let model: PriceModel
+struct UnitSlips: RulesReader {
+  let model: PriceModel
   private let names: SameValues
   private static let most = 20
 
@@ -36,8 +36,6 @@ struct UnitSlips {
     return Array(found.prefix(most))
   }
 
-  private func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
-
   // MARK: - Converted by hand
 
   /// By how many smaller units a larger one is written.
@@ -53,9 +51,17 @@ struct UnitSlips {
       case .apply(.arithmetic(let act), let sides) = value.operation,
       act == .multiply || act == .divide, sides[0].type == value.type,
       case .constant(.quantity(let size)) = sides[1].operation, sides[1].type.isPlainNumber,
-      factors.contains(size) || factors.contains(1 / size)
+      factors.contains(size) || factors.contains(1 / size), !isScaled(sides[0])
     else { return nil }
     return .convertedAgain(text(value.span), text(sides[0].span), at: value.span)
+  }
+
+  /// What was taken so many times already may be brought back.
+  private func isScaled(_ value: PriceExpression) -> Bool {
+    guard case .apply(.arithmetic(let act), let sides) = value.operation,
+      act == .multiply || act == .divide
+    else { return false }
+    return sides.contains { $0.type.isPlainNumber && $0.figure != nil }
   }
 
   /// The same, times a price for each unit of it.
@@ -75,6 +81,8 @@ struct UnitSlips {
     var value: PriceExpression
     var size: Ratio
     var unit: MeasureUnit
+    /// Whether it is for each of its unit; measures themselves may well go over into larger ones.
+    var isRate: Bool
   }
 
   /// One figure in pounds among those in kilograms, or one whose unit makes another size of it.
@@ -92,7 +100,8 @@ struct UnitSlips {
     let odd = figures.first { figure in
       figure.unit.name != most.key
         && (figure.unit.isMetric != first.unit.isMetric
-          || figure.size.magnitude > greatest * 20 || figure.size.magnitude * 20 < least)
+          || figure.isRate
+            && (figure.size.magnitude > greatest * 20 || figure.size.magnitude * 20 < least))
     }
     guard let odd, !model.sources.isFormula(at: odd.value.span) else { return nil }
     let written = text(odd.value.span)
@@ -110,7 +119,7 @@ struct UnitSlips {
       let unit = value.units.denominator ?? value.units.numerator, unit.dimension != .money
     else { return nil }
     if case .declared = unit.dimension { return nil }
-    return Figure(value: value, size: size, unit: unit)
+    return Figure(value: value, size: size, unit: unit, isRate: value.units.denominator != nil)
   }
 }
 

@@ -1,27 +1,36 @@
 /// Sums of what stands above and of a line that is in it already: `max(subtotal + a, €18)`,
 /// `(subtotal + a) * rate`.
 extension WaterfallSlips {
-  func inSubtotal(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
-    let held = held(in: above)
+  func inSubtotal(_ line: ModelLine, _ value: PriceExpression, _ held: Set<Int>) -> Diagnostic? {
     // Under a condition, what stands above may well be doubled.
     if held.isEmpty || line.steps != nil || line.when != nil && isPlain(value) { return nil }
     return doubled(in: value, held).map { .heldAgain(line, text($0.span), at: $0.span) }
   }
 
-  /// The lines that are in the subtotal: those below the last one that replaced it.
-  private func held(in lines: [ModelLine]) -> Set<Int> {
-    var held: Set<Int> = []
-    for line in lines {
-      switch line.effect {
-      case .amount: held.insert(line.id)
-      case .becomes(let value) where !value.usesRunning: held = []
-      case .becomes, .nothing: break
-      case .members(let members, nil) where members.allSatisfy({ $0.formula != nil }):
-        held.formUnion(line.selfAndMembers.map(\.id))
-      case .members: held.insert(line.id)
+  /// Takes a line among those that are in the subtotal: the ones below the last that replaced it,
+  /// without those that a later one takes off.
+  func hold(_ line: ModelLine, in held: inout Set<Int>) {
+    switch line.effect {
+    case .amount(let amount):
+      letGo(of: amount, in: &held)
+      held.insert(line.id)
+    case .becomes(let value):
+      if value.usesRunning { letGo(of: value, in: &held) } else { held = [] }
+    case .nothing: break
+    case .members(let members, nil) where members.allSatisfy({ $0.formula != nil }):
+      held.formUnion(line.selfAndMembers.map(\.id))
+      for member in members {
+        if let value = member.formula { letGo(of: value, in: &held) }
       }
+    case .members: held.insert(line.id)
     }
-    return held
+  }
+
+  /// Forgets the lines that a value takes off.
+  private func letGo(of value: PriceExpression, in held: inout Set<Int>) {
+    for term in terms(of: value) where term.times < 0 {
+      if let id = term.price?.lineHeld { held.remove(id) }
+    }
   }
 
   /// The line of a sum that has the subtotal too, wherever in a formula the sum stands.

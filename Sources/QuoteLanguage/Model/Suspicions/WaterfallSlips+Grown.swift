@@ -5,7 +5,7 @@ extension WaterfallSlips {
   func grownAgain(
     _ line: ModelLine, _ amount: PriceExpression, apart: Set<Int>
   ) -> Diagnostic? {
-    guard case .apply(.arithmetic(.multiply), let sides) = unrounded(amount).operation else {
+    guard case .apply(.arithmetic(.multiply), let sides) = amount.unrounded.operation else {
       return nil
     }
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -21,11 +21,6 @@ extension WaterfallSlips {
     return nil
   }
 
-  func unrounded(_ value: PriceExpression) -> PriceExpression {
-    if case .apply(.round, let parts) = value.operation { return unrounded(parts[0]) }
-    return value
-  }
-
   /// Whether a value is in the subtotal already: by the name of a line, or as the formula of one
   /// that always applies.
   private func isAbove(_ price: PriceExpression, _ line: ModelLine, apart: Set<Int>) -> Bool {
@@ -35,12 +30,12 @@ extension WaterfallSlips {
     // A unit price that a line takes once is taken by others so many times.
     case .constant, .reference(.letValue), .reference(.field), .reference(.element): return false
     case _:
-      return model.allLines.contains { other in
+      return allLines.contains { other in
         guard other.id < line.id, other.kind == .line, other.when == nil,
           other.grain == line.grain, other.place == line.place, !apart.contains(other.id),
           case .amount(let amount) = other.effect
         else { return false }
-        return names.areSame(unrounded(amount), price)
+        return names.areSame(amount.unrounded, price)
       }
     }
   }
@@ -72,13 +67,7 @@ extension WaterfallSlips {
   }
 
   /// A value as a factor: a sum that has no brackets of its own gets them.
-  private func part(_ value: PriceExpression) -> String {
-    let written = text(value.span)
-    guard case .apply(.arithmetic(let act), _) = value.operation, act == .add || act == .subtract,
-      !(written.hasPrefix("(") && written.hasSuffix(")"))
-    else { return written }
-    return "(\(written))"
-  }
+  private func part(_ value: PriceExpression) -> String { model.operand(value) }
 
   /// Whether all cells lie around 1, and one says that all stays as it is: 1, 1.05, 1.5. Shares
   /// that are to be added go down to nothing; percentages are shares unless there are several.

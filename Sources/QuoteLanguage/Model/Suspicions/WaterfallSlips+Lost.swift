@@ -8,7 +8,7 @@ extension WaterfallSlips {
     var parts: [PriceExpression] = []
   }
 
-  private func kept(by value: PriceExpression, above: [ModelLine]) -> Kept {
+  private func kept(by value: PriceExpression, above: ArraySlice<ModelLine>) -> Kept {
     var kept = Kept()
     var seen: Set<LetID> = []
     func walk(_ value: PriceExpression) {
@@ -35,7 +35,9 @@ extension WaterfallSlips {
   /// A `becomes` that lets go of lines above that always apply: of lines with a condition, nobody
   /// knows whether both ever hold. With a condition of its own, what depends on the booking and on
   /// no line may be a price in the place of theirs.
-  func linesLost(_ line: ModelLine, _ value: PriceExpression, above: [ModelLine]) -> Diagnostic? {
+  func linesLost(
+    _ line: ModelLine, _ value: PriceExpression, above: ArraySlice<ModelLine>
+  ) -> Diagnostic? {
     let kept = kept(by: value, above: above)
     let figure = names.resolved(value)
     let isFigure = if case .constant = figure.operation { true } else { false }
@@ -46,7 +48,7 @@ extension WaterfallSlips {
       case .amount(let amount):
         // Its own formula may stand in the place of its name.
         return !kept.lines.contains(other.id)
-          && !kept.parts.contains { names.areSame($0, unrounded(amount)) }
+          && !kept.parts.contains { names.areSame($0, amount.unrounded) }
       case .members: return kept.lines.isDisjoint(with: other.selfAndMembers.map(\.id))
       case .becomes, .nothing: return false
       }
@@ -57,12 +59,14 @@ extension WaterfallSlips {
         line, lost, text(figure.span), written: text(value.span), at: value.span)
     }
     return kept.lines.isEmpty
-      ? .allLinesLost(line, lost, nil, written: text(value.span), at: value.span)
-      : .linesLost(line, lost, at: value.span)
+      ? .allLinesLost(line, lost, nil, written: model.operand(value), at: value.span)
+      : .linesLost(line, lost, written: model.operand(value), at: value.span)
   }
 
   /// `amount: €18 - subtotal`, after which every booking comes to €18.
-  func toppedUp(_ line: ModelLine, _ amount: PriceExpression, above: [ModelLine]) -> Diagnostic? {
+  func toppedUp(
+    _ line: ModelLine, _ amount: PriceExpression, above: ArraySlice<ModelLine>
+  ) -> Diagnostic? {
     guard line.when == nil, case .apply(.arithmetic(.subtract), let sides) = amount.operation,
       sides[1].isSubtotal, case .constant(.quantity) = names.resolved(sides[0]).operation
     else { return nil }
@@ -95,7 +99,7 @@ extension WaterfallSlips {
     let turned = isLeast ? Self.leasts : Self.mosts
     // `least` alone may be the least of both, which is what `min` gives.
     guard !words.isDisjoint(with: turned), words != ["least"], words != ["most"],
-      words.subtracting(turned).isSubset(of: Self.bounded.union(linesByName))
+      words.subtracting(turned).isSubset(of: Self.bounded.union(lineNames))
     else { return nil }
     return .boundTurned(line, isLeast: isLeast, at: value.span)
   }
@@ -107,8 +111,6 @@ extension WaterfallSlips {
     let right = written.replacing("max(", with: "min(", maxReplacements: 1)
     return .allTaken(line, right: right, at: amount.span)
   }
-
-  private var linesByName: Set<String> { Set(model.allLines.map { $0.name.lowercased() }) }
 
   /// `when: subtotal < $50` and `amount: $50`: a least written as what is added.
   func boundAdded(_ line: ModelLine, _ amount: PriceExpression) -> Diagnostic? {

@@ -1,16 +1,20 @@
 /// Lines that count twice what stands above them, or leave most of it away: a total written as a
 /// line, a percentage of which the brackets are missing, `becomes` in the place of `amount`.
-struct WaterfallSlips {
+struct WaterfallSlips: RulesReader {
   let model: PriceModel
   let names: SameValues
+  let allLines: [ModelLine]
+  /// The names of all lines, in small letters.
+  let lineNames: Set<String>
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
-    let slips = WaterfallSlips(model: model, names: SameValues(of: model))
+    let lines = model.allLines
+    let slips = WaterfallSlips(
+      model: model, names: SameValues(of: model), allLines: lines,
+      lineNames: Set(lines.map { $0.name.lowercased() }))
     return Array((slips.firstLines + slips.lines).prefix(most))
   }
-
-  func text(_ span: SourceSpan) -> String { model.sources.text(at: span).trimmedOfSpaces }
 
   /// A line that reckons with what stands above where nothing does.
   private var firstLines: [Diagnostic] {
@@ -26,39 +30,43 @@ struct WaterfallSlips {
   }
 
   private var lines: [Diagnostic] {
-    warnings(of: model.waterfall, isTop: true, apart: [])
+    warnings(of: model.waterfall, isTop: true, apart: [], held: [])
   }
 
   /// Where a group takes one of its members, the others are not in the subtotal: they are
-  /// `apart`.
+  /// `apart`. Those above that are in the subtotal are `held`.
   private func warnings(
-    of lines: [ModelLine], isTop: Bool, apart: Set<Int>, above: [ModelLine] = []
+    of lines: [ModelLine], isTop: Bool, apart: Set<Int>, held: Set<Int>
   ) -> [Diagnostic] {
     var found: [Diagnostic] = []
+    var held = held
+    /// The first line below those that are replaced already.
+    var start = 0
     for (index, line) in lines.enumerated() {
+      let above = isTop ? lines[start..<index] : []
       switch line.effect {
       case .amount(let amount):
-        let reach = above + lines[..<index]
         let warning =
           takesAll(line, amount) ?? addedAgain(line, amount, apart: apart)
           ?? grownAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
-          ?? toppedUp(line, amount, above: isTop ? reach : [])
-          ?? inSubtotal(line, amount, above: reach)
+          ?? toppedUp(line, amount, above: above)
+          ?? inSubtotal(line, amount, held)
         if let warning { found.append(warning) }
       case .becomes(let value):
-        let reach = above + lines[..<index]
         let warning = shareOnly(line, value) ?? boundTurned(line, value)
-          ?? linesLost(line, value, above: isTop && line.steps == nil ? reach : [])
-          ?? inSubtotal(line, value, above: reach)
+          ?? linesLost(line, value, above: line.steps == nil ? above : [])
+          ?? inSubtotal(line, value, held)
         if let warning { found.append(warning) }
+        if line.when == nil, !value.usesRunning { start = index }
       case .members(let members, let take):
         let isOne = take == .lowest || take == .highest
         let inner = isOne ? apart.union(members.flatMap(\.selfAndMembers).map(\.id)) : apart
         // The elements of a list have a subtotal of their own.
-        let around = line.grain == line.place && !isOne ? above + lines[..<index] : []
-        found += warnings(of: members, isTop: false, apart: inner, above: around)
+        let around = line.grain == line.place && !isOne ? held : []
+        found += warnings(of: members, isTop: false, apart: inner, held: around)
       case .nothing: break
       }
+      hold(line, in: &held)
     }
     return found
   }

@@ -4,8 +4,8 @@ extension KeyCellReader {
   func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
     if key.type == .time, let hours = hours(written, range) { return hours }
-    if case .quantity = key.type, written.contains(/^\d{1,2}\.? ?-?\p{L}{3,}/),
-      mended(written) == nil
+    if case .quantity = key.type, let day = written.firstMatch(of: /^\d{1,2}\.? ?-?(\p{L}{3,})/),
+      MomentPattern.month(named: day.1) != nil, mended(written) == nil
     {
       return "a spreadsheet makes dates of figures such as `5-10`: write the figure, and keep its"
         + " cell a text"
@@ -68,10 +68,11 @@ extension KeyCellReader {
     switch key.type {
     case .date where Weekday.meant(by: written.lowercased()) != nil
       || ["weekend", "weekends", "weekday", "weekdays"].contains(written.lowercased()):
-      return "days of the week are keys of `weekday(\(header))`, with cells such as "
-        + "`saturday, sunday`"
+      return "to look up by day of the week, put `weekday(\(header))` in the header, with cells "
+        + "such as `saturday, sunday`"
     case .date where Int(written).map { 1...31 ~= $0 } ?? false:
-      return "months are keys of `month(\(header))`, days of a month of `day(\(header))`"
+      return "to look up by month, put `month(\(header))` in the header; by day of the month, "
+        + "`day(\(header))`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {

@@ -16,6 +16,9 @@ struct KeyCellReader {
   private(set) var ofFile: (help: [String], first: SourceSpan)?
   /// What the cells of the column say, as far as they are read one by one.
   private(set) var columnCells: Set<String> = []
+  /// Whether those are all.
+  private var isWhole = false
+  private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
   private let isNatural: Bool
 
@@ -38,8 +41,9 @@ struct KeyCellReader {
   /// whether all of a file are written in another way than rules have.
   mutating func noteColumn(in rows: [TableRow], _ column: Int) {
     isPlainColumn = false
+    isWhole = rows.count <= Self.most
     columnCells = Set(
-      rows.prefix(400).flatMap { row -> [String] in
+      rows.prefix(Self.most).flatMap { row -> [String] in
         guard case .tests(let tests) = row.keys[column].content else { return [] }
         return tests.compactMap { test in
           switch test {
@@ -288,10 +292,11 @@ struct KeyCellReader {
       report(.noteAmongRows(word, of: header))
       return nil
     }
+    let meant = self.word(meantBy: text)
     report(
       .unknownKeyWord(
-        Spanned(text, at: word.span), of: header, among: words, meant: self.word(meantBy: text),
-        left: words.filter { !columnCells.contains($0) }))
+        Spanned(text, at: word.span), of: header, among: words, meant: meant,
+        left: meant == "-" && isWhole ? words.filter { !columnCells.contains($0) } : []))
     return nil
   }
 

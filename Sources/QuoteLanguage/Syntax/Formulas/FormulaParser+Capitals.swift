@@ -52,7 +52,7 @@ extension FormulaParser {
       ])
   }
 
-  /// `express is true`, read up to the word; `start` is where `is` stands.
+  /// `fast is true`, read up to the word; `start` is where `is` stands.
   func flagCompared(from start: Int) -> Diagnostic? {
     let rest = String(decoding: bytes[start...], as: UTF8.self)
     guard let match = rest.prefixMatch(of: /(?i)is\s+(not\s+)?(true|false|yes|no)\b/) else {

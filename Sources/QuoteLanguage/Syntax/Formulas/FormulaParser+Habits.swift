@@ -104,17 +104,17 @@ extension FormulaParser {
         let name = before.firstMatch(of: /[\w.]+$/)
       else { return nil }
       let whole = String(repeating: "0", count: form.1.flatMap { Int($0) } ?? 1)
-      let decimals = form.2.flatMap { Int($0) }.map { "." + String(repeating: "0", count: $0) }
-      let pattern = whole + (decimals ?? "")
+      let decimals = form.2.flatMap { Int($0) } ?? 0
+      let pattern = whole + (decimals > 0 ? "." + String(repeating: "0", count: decimals) : "")
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
-      if let own = Self.methods[String(call.2).lowercased()] {
+      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
+      if !isModule, let own = Self.methods[String(call.2).lowercased()] {
         let close = rest.firstIndex(of: ")") ?? rest.endIndex
         let argument = rest[..<close].dropFirst().trimmedOfSpaces
         return ["write `\(own)(\(call.1)\(argument.isEmpty ? "" : ", \(argument)"))`"]
       }
-      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
       let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
       return ["a function is written by itself, before its value: `\(call.2)(\(argument)`"]
     case ";", ",":

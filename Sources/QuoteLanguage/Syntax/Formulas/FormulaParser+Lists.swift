@@ -9,10 +9,35 @@ extension FormulaParser {
     return .commentInFormula(rest, at: text.span(start, bytes.count))
   }
 
-  /// `n || 0`, where a figure or a text stands in for what is missing.
-  func standsIn(_ mark: String) -> String? {
+  /// `n || 0`, where a figure or a text stands in for what is missing; between conditions, the mark
+  /// is the one for `or`.
+  func standsIn(_ mark: String, from start: Int) -> String? {
     let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
-    return mark == "||" && rest.contains(/^(?:\p{Sc}?\d|")/) ? "default" : nil
+    guard mark == "||", rest.contains(/^(?:\p{Sc}?\d|")/) else { return nil }
+    let before = String(decoding: bytes[..<start], as: UTF8.self)
+    let left = String(Self.inside(before.reversed(), opening: ")]", closing: "([").reversed())
+    let right = Self.inside(rest, opening: "([", closing: ")]")
+    let words = /\b(?:if|then|else|and|or)\b|&&|\|\|/
+    let sides = [left.split(separator: words).last, right.split(separator: words).first]
+    let compares = sides.compactMap(\.self).contains { side in
+      side.replacing(/"[^"]*"/, with: "").contains(/[<>=]|\b(?:in|is)\b/)
+    }
+    return compares ? nil : "default"
+  }
+
+  /// What stands before the brackets around it end, or the argument, without brackets of its own.
+  private static func inside(
+    _ text: some Sequence<Character>, opening: String, closing: String
+  ) -> String {
+    var depth = 0
+    var inside = ""
+    for character in text {
+      if opening.contains(character) { depth += 1 }
+      if closing.contains(character) { depth -= 1 }
+      if depth < 0 || depth == 0 && character == "," { break }
+      if depth == 0 { inside.append(character) }
+    }
+    return inside
   }
 
   /// `price` of `[0].price`.
@@ -30,18 +55,27 @@ extension FormulaParser {
       let call = before.firstMatch(
         of: /\b(sum|count|min|max|any|all|first|last)\(([^()]*)$/)
     else { return nil }
-    var (value, condition) = (String(call.2).trimmedOfSpaces, "")
+    var (name, value, condition) = (String(call.1), String(call.2).trimmedOfSpaces, "")
     let words = String(rest.prefix { $0 != ")" })
     if found == "for" {
       guard let each = words.prefixMatch(of: /for\s+(\w+)\s+in\s+(\w+)(?:\s+(?:if|where)\s+(.*))?/)
       else { return nil }
-      value = value == each.1 ? String(each.2) : value.replacing("\(each.1).", with: "")
-      condition = String(each.3 ?? "").replacing("\(each.1).", with: "")
+      guard let own = try? Regex("\\b\(each.1)\\.") else { return nil }
+      if value == each.1 || value == "1" && ["sum", "count"].contains(call.1) {
+        // An element by itself is counted, and nothing else.
+        guard value == "1" || call.1 == "count" else { return nil }
+        (name, value) = ("count", String(each.2))
+      } else if value.contains(own) {
+        value = value.replacing(own, with: "")
+      } else {
+        return nil
+      }
+      condition = String(each.3 ?? "").replacing(own, with: "")
     } else {
       condition = String(words.dropFirst(found.count)).trimmedOfSpaces
     }
     let filter = condition.isEmpty ? "" : " where \(condition.replacing("==", with: "="))"
-    return "write `\(call.1)(\(value)\(filter))`"
+    return "write `\(name)(\(value)\(filter))`"
   }
 
   /// `card["price"]`, a column by its name in brackets.

@@ -177,7 +177,8 @@ extension FormulaParser {
       if mark == "//", let comment = commentBehind(start) {
         fail(comment)
       } else {
-        fail(.otherSpelling(mark, right: standsIn(mark) ?? right, at: span(from: start)))
+        let meant = standsIn(mark, from: start) ?? right
+        fail(.otherSpelling(mark, right: meant, at: span(from: start)))
       }
       return true
     }
@@ -319,7 +320,7 @@ extension FormulaParser {
     let whole = String(decoding: bytes, as: UTF8.self).trimmedOfSpaces
     let before = String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces
     if let end = Self.endsOfRanges[before.lowercased()], Lexicon.isName(rest(from: at)) {
-      return ["an end of a range is named by its mark: `\(rest(from: at)) \(end)`"]
+      return ["a bound of a range is named by its mark: `\(rest(from: at)) \(end)`"]
     }
     if found == "min" || found == "max" {
       let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces

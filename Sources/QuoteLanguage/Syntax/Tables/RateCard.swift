@@ -46,7 +46,11 @@ struct RateCard {
     let filled = last.cells.filter { $0.lower < $0.upper }
     guard let first = filled.first?.raw.value else { return }
     let row = RowBeginning(text: first, filled: filled.count, columns: header.cells.count)
-    if row.begins(withOneOf: notation.total) { rows.removeLast() }
+    // Rows of keys in several columns are rows of prices, but for those that are declared word by
+    // word.
+    let isOfKeys = last.cells.prefix(keyCount).dropFirst().contains { $0.lower < $0.upper }
+    let isDeclared = notation.total.contains(first)
+    if isDeclared || !isOfKeys && row.begins(withOneOf: notation.total) { rows.removeLast() }
   }
 
   private mutating func fillRows() {

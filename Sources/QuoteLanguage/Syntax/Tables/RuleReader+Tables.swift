@@ -1,7 +1,9 @@
 /// Tables: where their bodies are, and their rows.
 extension RuleReader {
   /// The rows of a table's body: a literal block, or a CSV file beside the rules.
-  mutating func tableRows(_ node: YAMLNode) -> TableRows? {
+  mutating func tableRows(
+    _ node: YAMLNode, _ notation: TableNotation = TableNotation()
+  ) -> TableRows? {
     guard let scalar = node.scalar else {
       log.report(.tableForm(at: node.span))
       return nil
@@ -18,7 +20,9 @@ extension RuleReader {
       log.report(.tableForm(at: node.span))
       return nil
     }
-    guard let (file, body) = load(name, as: .table) else { return nil }
+    guard let (file, body) = load(name, as: .table, notation.extent) else {
+      return nil
+    }
     guard String(validating: body, as: UTF8.self) != nil else {
       log.report(.listNotUTF8(name, line: lineNotUTF8(body)))
       return nil
@@ -41,7 +45,7 @@ extension RuleReader {
       unread.insert(name.value)
       return nil
     }
-    guard var rows = tableRows(node) else { return nil }
+    guard var rows = tableRows(node, notation) else { return nil }
     if let line = notation.header { rows.skip(lines: line - 1) }
     let said = log.all.count
     guard let header = rows.next(log: &log) else {

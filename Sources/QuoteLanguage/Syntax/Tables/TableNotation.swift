@@ -14,6 +14,8 @@ struct TableNotation {
   /// Whether cells that a row lacks at its end are empty.
   var isShort = false
 
+  var extent: TableExtent { TableExtent(header: header ?? 1, total: total) }
+
   static let keys = [
     "numbers", "dates", "nothing", "any", "header", "total", "short_rows",
   ]

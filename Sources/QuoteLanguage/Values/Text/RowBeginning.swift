@@ -13,36 +13,49 @@ package struct RowBeginning {
     self.columns = columns
   }
 
-  /// A sentence alone in its row, where rows have several cells.
-  package var isNote: Bool { filled <= 1 && columns > 2 }
-
-  /// Whether it is one of these words, or begins with one in a row that leaves cells empty, as in
-  /// `Total (12 orders)`.
+  /// Whether it is one of these words, or one with only marks, figures and remarks in brackets
+  /// behind it in a row that leaves cells empty, as in `Total (12 orders)`. A word behind it may
+  /// make a name of it: `Total Energies`.
   package func begins(withOneOf words: [String]) -> Bool {
     words.contains { word in
       if text == word { return true }
       guard filled < columns, text.hasPrefix(word) else { return false }
-      return text.dropFirst(word.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+      let rest = text.dropFirst(word.count)
+      return rest.first?.isNumber != true && Self.isWithoutWords(rest)
     }
   }
 
-  /// The word for a total that it begins with, as a spreadsheet has it; nil where there is none.
-  /// That is the first word where others follow, and both in `Grand total`. In a row that is full
-  /// the word has to stand alone.
+  /// What it begins with if that is a word for a total as a spreadsheet has it, alone or one of
+  /// two: `Total` of `Total (12 orders)`. Nil where there is none. In a row that is
+  /// full the word has to stand alone.
   package var totalWord: String? {
-    let words = text.split(separator: " ").map {
-      String($0).trimmed { !$0.isLetter && !$0.isNumber }
-    }
-    guard let first = words.first else { return nil }
+    // Sentences are long, and no totals.
+    guard text.utf8.count < 100 else { return nil }
+    let end = text.indices.first { Self.isWithoutWords(text[$0...]) } ?? text.endIndex
+    let name = text[..<end]
+    let words = name.split(separator: " ")
+    guard words.count < 3, words.contains(where: { Self.usualTotals.contains($0.lowercased()) })
+    else { return nil }
     let isFull = filled >= columns && columns > 1
-    if isFull, words.count > 1 { return nil }
-    if Self.usualTotals.contains(first.lowercased()) { return isFull ? text : first }
-    let isTwo = words.count == 2 && Self.usualTotals.contains(words[1].lowercased())
-    return isTwo ? words.joined(separator: " ") : nil
+    if isFull, words.count > 1 || name.count < text.count { return nil }
+    return String(name)
+  }
+
+  /// Whether no letters are in it but between brackets.
+  private static func isWithoutWords(_ text: Substring) -> Bool {
+    var depth = 0
+    for character in text {
+      switch character {
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case _: if depth < 1, character.isLetter { return false }
+      }
+    }
+    return depth == 0
   }
 
   private static let usualTotals: Set<String> = [
     "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme",
-    "totale", "somme", "suma", "average", "durchschnitt",
+    "totale", "somme", "suma",
   ]
 }

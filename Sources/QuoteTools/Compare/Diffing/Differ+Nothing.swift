@@ -9,10 +9,11 @@ extension Differ {
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += wideTolerances(summary)
     let empty = summary.metForms.subtracting(summary.comparedForms)
-    if summary.comparedForms.isEmpty == false, let form = empty.map({ $0 ?? "other" }).min() {
+    if !empty.isEmpty, !summary.comparedForms.isEmpty, !isSkippingLimited {
+      let named = empty.map { "`\(($0 ?? "other").printable)`" }.sorted().joined(separator: ", ")
       failures.append(
-        "nothing was compared of the bookings of form `\(form.printable)`: no value that the map "
-          + "compares there is in their replies")
+        "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
+          + "\(named): no value that the map compares there is in their replies")
     }
     if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isSkippingLimited {
       let count = summary.withoutReply

@@ -35,9 +35,9 @@ extension Differ {
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
     var rows = file
     if let asked = map.rows {
-      let gathered = try GatheredRows(file, asked, in: source.name) {
-        map.holds($0, of: form, names: names)
-      }
+      let gathered = try GatheredRows(
+        file, asked, in: source.name, isRead: { map.holds($0, of: form, names: names) },
+        areAlike: map.areAlike)
       rows = try ReferenceRows(
         .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
         chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
@@ -110,6 +110,15 @@ extension ReferenceMap {
   fileprivate func reads(_ member: String, of form: Form, names: Set<String>) -> Bool {
     let isWhole = form.compares == .all && (places.reply + form.reply).isEmpty
     return holds(member, of: form, names: names) || isWhole && !form.ignored.contains(member)
+  }
+
+  /// Whether two texts of a member say the same: one number, or one outcome.
+  fileprivate func areAlike(_ member: String, _ a: String, _ b: String) -> Bool {
+    if member == places.status?.first, let meaning = outcome(ofStatus: a) {
+      return meaning == outcome(ofStatus: b)
+    }
+    if let a = Ratio(decimal: a), let b = Ratio(decimal: b) { return a == b }
+    return a == b
   }
 
   /// Whether a member of records of this form is held against something of ours.

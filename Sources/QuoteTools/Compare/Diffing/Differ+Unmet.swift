@@ -17,7 +17,7 @@ extension Differ {
       else { return nil }
       let hint = Self.hint(on: tally.field)
         ?? Self.nearNames(to: tally.field, among: summary.unmatched).map { "did you mean `\($0)`?" }
-      return "`\(tally.field)`, which the map reads, was in no reply"
+      return "`\(tally.field)`, which the map reads, has no value in any reply"
         + (hint.map { ": \($0)" } ?? ": is its name, or what it is chosen by, written as there?")
     }
   }

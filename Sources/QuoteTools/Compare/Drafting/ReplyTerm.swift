@@ -176,12 +176,13 @@ struct ReplyMatch {
   }
 
   /// The same in four of five, among figures that are not zero as among all, and of several
-  /// values: a mistake of one side is no reason not to compare it.
+  /// values: a mistake of one side is no reason not to compare it. So many of a few rows
+  /// agree by chance.
   private func isMostly(_ term: ReplyTerm) -> Bool {
     let wanted = together + missing - missingZeros
     let zeros = term == .plain ? self.zeros[nil] ?? 0 : 0
     let figures = (terms[term]?.same ?? 0) - zeros
-    return same(term) * 5 >= wanted * 4 && figures * 5 >= (wanted - ourZeros) * 4
+    return together >= 20 && same(term) * 5 >= wanted * 4 && figures * 5 >= (wanted - ourZeros) * 4
       && (terms[term]?.values.count ?? 0) > 3
   }
 

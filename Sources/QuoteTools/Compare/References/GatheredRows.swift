@@ -10,6 +10,8 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   private let asked: ReferenceMap.Rows
   /// By column: whether it is held against something of the booking.
   private let isRead: [Bool]
+  /// Whether two texts of a column of that name say the same.
+  private let areAlike: (String, String, String) -> Bool
   private let reader: ReferencePageReader
   private var page: ReferencePage?
   private var next = 0
@@ -27,7 +29,7 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
   /// Throws where the rows have no columns, or none that is to be added up.
   init(
     _ rows: ReferenceRows, _ asked: ReferenceMap.Rows, in file: String,
-    isRead: (String) -> Bool
+    isRead: (String) -> Bool, areAlike: @escaping (String, String, String) -> Bool
   ) throws(Trouble) {
     guard let columns = rows.columns else { throw .rowsOfJSON(file) }
     for name in asked.sums where !columns.contains(name) {
@@ -36,6 +38,7 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     self.columns = columns
     self.asked = asked
     self.isRead = columns.map(isRead)
+    self.areAlike = areAlike
     reader = ReferencePageReader(rows)
   }
 
@@ -90,7 +93,7 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
       } else if cells.allSatisfy({ $0[column] == first[column] }) {
         said = [first[column]]
       } else if isRead[column] {
-        said = Set(cells.map { $0[column] }).sorted()
+        said = sayings(cells.map { $0[column] }, of: name)
       } else {
         continue
       }
@@ -111,6 +114,13 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     end("]}", at: line, made)
     cells.removeAll()
     objects.removeAll()
+  }
+
+  /// The first of each of the different things that cells say; empty ones say nothing.
+  private func sayings(_ cells: [String], of name: String) -> [String] {
+    cells.reduce(into: []) { said, cell in
+      if !cell.isEmpty, !said.contains(where: { areAlike(name, $0, cell) }) { said.append(cell) }
+    }
   }
 
   /// Empty lines until this one, so that messages name the lines of the file.

@@ -236,7 +236,7 @@ package struct BookingDifference: Sendable {
       } else {
         guard let theirs = Ratio(decimal: step.theirs.filter { $0 != "\"" }) else { return [] }
         left = left - (ours - theirs)
-        hasSaid = true
+        hasSaid = hasSaid || !theirs.isZero
       }
     }
     return left.isZero && hasSaid ? found : []

@@ -42,8 +42,6 @@ final class ReplyComparer {
   /// Members of the reply that are passed over, for nothing of ours has their names; taken by
   /// whoever tells of them.
   var unmatched: [String] = []
-  private var unmatchedCount = 0
-  private static let mostUnmatched = 1000
   /// Our values that say the total, `total` before others.
   let totals: [Int]
   /// What the map lists, and what reads those of them that must be looked for.
@@ -105,8 +103,7 @@ final class ReplyComparer {
     self.isTextual = isTextual
     self.isBinary = isBinary
     self.minorUnit = minorUnit
-    fields = FieldTree(
-      tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored, names: Set(names))
+    fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
     ignored = form.ignored.sorted()
     self.totals = totals.compactMap { numbers[$0] }
     let known = ListedField.all(form.fields).filter { numbers[$0.ours] != nil }
@@ -132,7 +129,9 @@ final class ReplyComparer {
     let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
       field.places.map { Array($0.steps.dropLast()) }
     }
-    wayToTotals = ways.filter { !$0.isEmpty || form.compares == .listed }
+    wayToTotals = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
+      $0.written < $1.written
+    }
   }
 
   /// Finds what differs; see `differences`. `spelled` are our doubles that are null in JSON,
@@ -344,7 +343,6 @@ final class ReplyComparer {
   // MARK: - Members
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {
-    if fields.isShared(place) { return newMeaning(of: key.string) }
     while meanings.count <= place { meanings.append(.unknown) }
     if case .unknown = meanings[place] { meanings[place] = newMeaning(of: key.string) }
     return meanings[place]
@@ -357,9 +355,7 @@ final class ReplyComparer {
     if let value = numbers[key] { return .ours(value) }
     guard form.compares == .shared else { return .none }
     if Self.isCurrency(key) { return .currency }
-    // Whoever looks for a name that was meant finds it among the first ones.
-    if unmatchedCount < Self.mostUnmatched { unmatched.append(key) }
-    unmatchedCount += 1
+    unmatched.append(key)
     return .passed
   }
 

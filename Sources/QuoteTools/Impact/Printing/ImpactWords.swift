@@ -12,7 +12,7 @@ struct ImpactTable {
   var places: Int?
   /// How long the bar of each row is, from -1 to 1; empty where there are none.
   var bars: [Double] = []
-  /// Columns that a narrow screen has no room for.
+  /// Columns that a telephone has no room for.
   var aside: Set<Int> = []
   /// Rows at the end that are sums.
   var sums = 0

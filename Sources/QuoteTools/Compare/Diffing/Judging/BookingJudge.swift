@@ -60,7 +60,7 @@ final class BookingJudge {
     comparer.otherCurrencies = [:]
     taken.entries = comparer.takeEntries()
     if hasCompared { taken.metForms = [comparer.form.name] }
-    if taken.comparedFields + taken.tolerated > 0 { taken.comparedForms = taken.metForms }
+    if !taken.tallies.isEmpty { taken.comparedForms = taken.metForms }
     hasCompared = false
     block = DifferenceBlock()
     return taken

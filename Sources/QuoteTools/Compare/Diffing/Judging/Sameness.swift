@@ -7,8 +7,8 @@ final class Sameness {
   /// What stands for a booking that differs in numbers alone.
   private static let ofNumbers: UInt8 = 2
 
-  /// One number for each booking of the batch: 1 if nothing is known to differ, 0 if something
-  /// does.
+  /// One number for each booking of the batch: 1 if everything was compared and is the same, 2 if
+  /// only numbers differ, 0 if something else differs or was not compared.
   let marks = ColumnBuffer<UInt8>()
   /// Bookings that differ in numbers alone; nil if they are not told apart.
   let numbers: NumberDifferences?

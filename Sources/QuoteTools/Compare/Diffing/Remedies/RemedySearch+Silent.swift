@@ -13,8 +13,8 @@ extension RemedySearch {
     return all.allSatisfy { $0.theirs[line] == nil } ? line : nil
   }
 
-  /// The edit that leaves it out. What differs still behind it, as where another mistake meets
-  /// this one, is looked at next; where nothing differed nothing may.
+  /// The edit that leaves the line out. What still differs then has another cause, which is looked
+  /// for next; a booking that has no other difference must not get one.
   func silentFinding(
     _ cause: String, line: String, behind edits: [RulesEdit]
   ) -> (RulesEdit, Finding)? {
@@ -30,13 +30,12 @@ extension RemedySearch {
       if bench.cases[index].cause == cause {
         of += 1
         removes += isHeld ? 1 : 0
-      } else {
+      } else if !was.contains(line) {
         judged += 1
         breaks += isHeld ? 0 : 1
       }
     }
-    // Where few others are, one in which two mistakes take each other's money breaks nothing.
-    guard of > 1, removes * 10 >= of * 9, breaks * 20 <= judged + of else { return nil }
+    guard of > 1, removes * 10 >= of * 9, breaks * 20 <= judged else { return nil }
     let remedy = CauseRemedy(
       edit: edit.what, setting: edit.setting, place: RulePlace(edit.span, in: self.pricer.sources),
       removes: removes, of: of, breaks: breaks, judged: judged)

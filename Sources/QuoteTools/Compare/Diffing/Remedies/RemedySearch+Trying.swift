@@ -113,9 +113,6 @@ extension RemedySearch {
     }
     let likely = ordered.prefix(Self.mostChecked).map(\.element.edit)
     return likely.first { holds($0) != .no }
-      ?? cellEdits(found, trial, rows: rows).first { edit in
-        (removes(edit, trial) ?? 0) >= least && holds(edit) != .no
-      }
   }
 
   /// Lines and rows of tables that made our price of each case, as the rules are and under the

@@ -2,7 +2,7 @@ import QuoteEngine
 import QuoteLanguage
 
 /// Parts of a formula that somebody rounds on the way, adds up where the greater counts, or counts
-/// by lines and not by pieces.
+/// by lines and not by what they hold.
 extension RemedyTurns {
   /// What is computed on the way to a price, in wholes: kilometres and kilograms up or down to
   /// whole ones, a quotient to a whole number.
@@ -65,7 +65,7 @@ extension RemedyTurns {
     }
   }
 
-  /// Elements of a list, and what they are pieces of.
+  /// Elements of a list, and what they belong to.
   static func counts(
     _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [RulesEdit] {

@@ -18,15 +18,7 @@ final class FieldTree {
     var tolerance: Tolerance
     /// The map passes it over.
     var isIgnored = false
-    /// The place of members that have none of their own; and whether this is such a one.
-    var others = -1
-    var isShared = false
   }
-
-  /// So many places are told apart: each reply may have members that no other has. Further ones
-  /// share a place in what they are in, but for those that are held against a value of ours and
-  /// those that a tolerance or a map names.
-  static let most = 10_000
 
   static let root = 0
   private var places: [Place]
@@ -38,14 +30,9 @@ final class FieldTree {
   private let minorUnit: Ratio
   /// Names, and paths as reports write them.
   private let ignored: Set<String>
-  /// Names of our values.
-  private let names: Set<String>
 
-  init(
-    tolerances: Tolerances, minorUnit: Ratio, ignored: Set<String> = [], names: Set<String> = []
-  ) {
+  init(tolerances: Tolerances, minorUnit: Ratio, ignored: Set<String> = []) {
     self.ignored = ignored
-    self.names = names
     self.tolerances = tolerances
     self.minorUnit = minorUnit
     places = [Place(key: [], name: "", tolerance: Tolerance())]
@@ -70,11 +57,9 @@ final class FieldTree {
       places[place].cursor = at + 1 < count ? at + 1 : 0
       return places[place].children[at]
     }
+    let text = key.string
     let (field, name) = place == Self.root
-      ? (key.string, name() ?? key.string) : below(place, key.string)
-    if places.count >= Self.most, let others = others(of: place, for: field, name) {
-      return others
-    }
+      ? (text, name() ?? text) : ("\(path(place)).\(text)", "\(self.name(place)).\(text)")
     let bytes = unsafe Array(key.bytes)
     places[place].positions[bytes] = count
     let new = add(key: bytes, path: field, name: name)
@@ -82,29 +67,6 @@ final class FieldTree {
     places[place].cursor = 0
     return new
   }
-
-  private func below(_ place: Int, _ text: String) -> (field: String, name: String) {
-    ("\(path(place)).\(text)", "\(name(place)).\(text)")
-  }
-
-  /// The place that a member shares with others; nil where it needs its own.
-  private func others(of place: Int, for field: String, _ name: String) -> Int? {
-    if places[place].others < 0 {
-      let (field, name) = place == Self.root ? ("…", "…") : below(place, "…")
-      let new = add(key: [], path: field, name: name)
-      places[new].isShared = true
-      places[place].others = new
-    }
-    let others = places[place].others
-    let isNamed =
-      place == Self.root && names.contains(name)
-      || ignored.contains(field) != places[others].isIgnored
-      || tolerance(field, name) != places[others].tolerance
-    return isNamed ? nil : others
-  }
-
-  /// Whether a place stands for members of several names.
-  func isShared(_ place: Int) -> Bool { places[place].isShared }
 
   private func position(of key: TextSlice, in place: Int) -> Int? {
     let next = places[place].cursor

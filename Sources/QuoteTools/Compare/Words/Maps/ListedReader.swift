@@ -74,6 +74,7 @@ final class ListedReader {
     }
   }
 
+  /// So few fields are found sooner one by one.
   private static let few = 16
 
   /// Names that look alike and are of other bytes are looked for one by one.

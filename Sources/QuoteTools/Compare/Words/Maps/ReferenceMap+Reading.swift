@@ -218,7 +218,7 @@ extension RuleReader {
         form.overlays = overlayFiles(part.value)
       case "reply": form.reply = path(part.value) ?? []
       case "fields":
-        let help = "fields have no dashes: write `their_name: our_name`, one on each line"
+        let help = "leave the dashes out: write `their_name: our_name`, one on each line"
         for field in entries(part.value, wanted: "a mapping of fields", help: help) {
           if let field = readField(field) { form.fields.append(field) }
         }
