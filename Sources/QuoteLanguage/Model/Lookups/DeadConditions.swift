@@ -30,9 +30,9 @@ struct DeadConditions {
     var dead = DeadConditions(model)
     for line in model.allLines {
       dead.judge(line.when)
-      // An overlay or a setting may switch a line on.
+      // An overlay or a setting may switch a line on, and an overlay may have a line anew.
       if let when = line.when, case .constant(.flag(true)) = when.operation,
-        when.span.file == line.span.file
+        when.span.file == line.span.file, line.span.file == 0
       {
         dead.warnings.append(.alwaysTrue(at: when.span))
       }

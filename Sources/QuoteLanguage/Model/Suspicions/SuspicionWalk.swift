@@ -2,6 +2,8 @@
 package struct SuspicionWalk {
   let model: PriceModel
   let names: SameValues
+  /// Products that are divided by a hundred somewhere.
+  let hundredths: Set<ObjectIdentifier>
   package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
@@ -20,6 +22,7 @@ package struct SuspicionWalk {
   package init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
+    hundredths = ProductSlips.hundredths(of: model)
     walk(model.waterfall)
     for decline in model.declines {
       judge(decline.when, .decline)
@@ -80,6 +83,7 @@ package struct SuspicionWalk {
 
   private mutating func walk(_ value: PriceExpression) {
     judge(product: value)
+    judge(percentIn: value)
     judge(yearsBetween: value)
     switch value.operation {
     case .extreme(least: false, let parts) where parts.contains(where: { $0.range.lower >= 0 }):
