@@ -13,19 +13,19 @@ import Testing
   /// plain English needs for something else.
   static let allowed: Set<String> = [
     "a", "account", "action", "added", "address", "agreed", "article", "at", "b", "base", "busy",
-    "case", "centre", "charge", "charged", "cheaper", "clock", "code", "count", "cut", "date",
-    "day", "days", "demand", "device", "devices", "diagnostic", "discount", "distance", "doubled",
-    "driver", "duration", "each", "engine", "entry", "exactly", "extra", "extras", "factor",
-    "factors", "fill", "fixed", "free", "friday", "full", "half", "height", "highest", "home",
-    "hours", "id", "item", "items", "kind", "known", "large", "latitude", "lead", "left", "length",
-    "letters", "load", "longitude", "lowest", "member", "minimum", "minutes", "model", "monday",
-    "multiplier", "named", "no", "note", "notes", "number", "operator", "order", "other", "over",
-    "package", "part", "parts", "peak", "person", "place", "plan", "price", "quantity", "quarter",
-    "rate", "rebate", "room", "rounded", "running", "saturday", "sent", "several", "share", "shown",
-    "size", "slots", "small", "spent", "standard", "standing", "status", "stay", "storage",
-    "straight", "summer", "sunday", "thursday", "ticket", "time", "today", "total", "tuesday",
-    "unknown", "used", "uses", "visit", "volume", "wait", "waiting", "way", "wednesday", "weight",
-    "width", "words", "work", "yes", "zone",
+    "case", "centre", "charge", "charged", "cheaper", "clock", "code", "commission", "count", "cut",
+    "date", "day", "days", "demand", "device", "devices", "diagnostic", "discount", "distance",
+    "doubled", "driver", "duration", "each", "engine", "entry", "exactly", "extra", "extras",
+    "factor", "factors", "fill", "fixed", "free", "friday", "full", "gratuity", "half", "height",
+    "highest", "home", "hours", "id", "item", "items", "kind", "known", "large", "latitude", "lead",
+    "left", "length", "letters", "load", "longitude", "lowest", "member", "minimum", "minutes",
+    "model", "monday", "multiplier", "named", "night", "nights", "no", "note", "notes", "number",
+    "operator", "order", "other", "over", "package", "part", "parts", "peak", "person", "place",
+    "plan", "price", "quantity", "quarter", "rate", "rebate", "room", "rounded", "running",
+    "saturday", "sent", "several", "share", "shown", "size", "slots", "small", "spent", "standard",
+    "standing", "status", "stay", "storage", "straight", "summer", "sunday", "tax", "thursday",
+    "ticket", "time", "today", "total", "tuesday", "unknown", "used", "uses", "visit", "volume",
+    "wait", "waiting", "way", "wednesday", "weight", "width", "words", "work", "yes", "zone",
   ]
 
   /// What the rules files of the project call things.

@@ -6,8 +6,11 @@ extension Diagnostic {
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
-      "unreadable-key", "`\(word.value)` is not \(type.described)",
+    let unit = word.value.wholeMatch(of: /-?[\d.]+\s*([A-Za-z]+)/).map { String($0.1) }
+    let isOther = unit.map { OtherMeasure($0) != nil } ?? false
+    return Diagnostic(
+      "unreadable-key",
+      isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
       help: [
         hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
@@ -69,8 +72,9 @@ extension Diagnostic {
       isOfInput = true
     }
     let diagnostic = Diagnostic(
-      "key-of-other-measure", "`\(word.value)` does not measure what `\(header)` measures",
-      at: Label(word.span, "this is \(type.described), `\(header)` is \(key.type.described)"),
+      "key-of-other-measure",
+      "`\(word.value)` is \(type.described), and `\(header)` is \(key.type.described)",
+      at: Label(word.span, "not comparable with `\(header)`"),
       labels: [Label(key.span, "looked up here")], help: help)
     return isOfInput ? diagnostic.of(mistake: "measure of \(header)") : diagnostic
   }

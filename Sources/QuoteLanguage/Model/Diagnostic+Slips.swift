@@ -26,17 +26,27 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "dead-condition", severity: .warning, "a condition never holds",
-      at: Label(span, reach(of: written, value, range)))
+      at: Label(span, reach(of: written, value, range)),
+      help: [
+        "compare with a value that `\(written)` can have, or leave out what depends on this; if it "
+          + "can have others, the ranges of the inputs are too narrow"
+      ])
   }
 
+  /// `orHolds`: whether one of the two always holds, so that `or` would be no condition.
   static func contradiction(
-    _ span: SourceSpan, _ other: SourceSpan, _ written: String
+    _ span: SourceSpan, _ other: SourceSpan, _ written: String, orHolds: Bool
   ) -> Diagnostic {
     Diagnostic(
       "dead-condition", severity: .warning, "two conditions never hold at once",
       at: Label(span, "never while the other part holds: no `\(written)` satisfies both"),
       labels: [Label(other, "the other part")],
-      help: ["for one or the other, write `or`"])
+      help: [
+        orHolds
+          ? "change one of the two, or leave it out: with `or` between them, the condition would "
+            + "always hold"
+          : "for one or the other, write `or`"
+      ])
   }
 
   static func needlessCondition(

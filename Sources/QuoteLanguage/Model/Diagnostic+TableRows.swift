@@ -62,8 +62,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     var diagnostic = Diagnostic(
       "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
-      at: Label(table.rows[meeting.after].span, "this one begins there"),
-      labels: [Label(table.rows[meeting.before].span, "and this one ends there, the end included")])
+      at: Label(table.rows[meeting.after].span, "its lower bound is included"),
+      labels: [Label(table.rows[meeting.before].span, "and so is the upper bound of this one")])
     guard let header = meeting.header else {
       diagnostic.help = [
         "only one of them may match there: write `\(meeting.cells.before)` in the one, or "
@@ -71,12 +71,12 @@ extension Diagnostic {
       ]
       return diagnostic
     }
-    diagnostic.labels.append(Label(header.span, "includes the ends"))
+    diagnostic.labels.append(Label(header.span, "includes the upper bounds"))
     let open = header.value.replacing("<=", with: "<")
     diagnostic.help = [
-      "where each row ends before the next begins, write `\(open)` in the header",
-      "where the ends belong to the rows, the starts do not: write "
-        + "`\(open.replacing("<", with: ">"))` for them",
+      "if each row ends before the next begins, write `\(open)` in the header",
+      "if each row includes its upper bound, write `\(open.replacing("<", with: ">"))` for the "
+        + "lower bounds",
     ]
     return diagnostic.of(mistake: "ends of \(table.name)")
   }

@@ -93,13 +93,18 @@ extension Diagnostic {
       at: Label(span, "it ends before it begins, or where it begins"), help: [help])
   }
 
-  static func ambiguousNone(at span: SourceSpan, of header: String) -> Diagnostic {
+  static func ambiguousNone(
+    at span: SourceSpan, of header: String, isDenied: Bool
+  ) -> Diagnostic {
     Diagnostic(
       "ambiguous-none", "`none` may mean two things here",
       at: Label(span, "`\(header)` may be the word `none`, and may also be not given"),
       help: [
         "write the word in quotation marks: `\"none\"`",
-        "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
+        isDenied
+          ? "for what is given, add a key column `\(header) is given`: `yes` there, and `-` here "
+            + "in place of the `not(…)`"
+          : "for what is not given, add a key column `\(header) is given`: `no` there, `-` here",
       ])
   }
 
@@ -159,11 +164,19 @@ extension Diagnostic {
       at: Label(span, "one of these always matches"), help: help)
   }
 
-  static func alternativesOverlap(_ span: SourceSpan, _ first: SourceSpan) -> Diagnostic {
+  /// `whole` is the one of the two that has all of the other in it; nil where neither has.
+  /// `decimal` is what both are as one number, where nothing but a comma is between two figures.
+  static func alternativesOverlap(
+    _ span: SourceSpan, _ first: SourceSpan, whole: String?, decimal: String?
+  ) -> Diagnostic {
     Diagnostic(
       "alternatives-overlap", severity: .warning, "two values of a key cell overlap",
       at: Label(span, "some of this is already in the other"), labels: [Label(first, "the other")],
-      help: ["a comma says “or”; for both at once, write one range: `[1..5)`"])
+      help: [
+        decimal.map { "if this is one number, its decimals follow a point: `\($0)`" },
+        whole.map { "`\($0)` has the other in it: for all of it, write `\($0)` alone" }
+          ?? "a comma says “or”: write one range from the lower start to the higher end",
+      ].compactMap(\.self))
   }
 
   // MARK: Columns

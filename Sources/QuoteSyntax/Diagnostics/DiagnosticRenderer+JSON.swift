@@ -1,6 +1,6 @@
 extension DiagnosticRenderer {
   /// An array with an object a line. Lines and columns count from 1, columns
-  /// in bytes; a place that no file has is left out.
+  /// in characters; a place that no file has is left out.
   func renderJSON(_ diagnostics: [Diagnostic], sources: Sources) -> String {
     if diagnostics.isEmpty { return "[]\n" }
     let objects = diagnostics.map { diagnostic in

@@ -20,7 +20,7 @@ package struct SourceFile: Sendable {
     lineStarts = starts
   }
 
-  /// Line and column of a byte offset, both from 1, the column in bytes.
+  /// Line and column of a byte offset, both from 1, the column in characters (Unicode scalars).
   package func position(of offset: Int32) -> (line: Int, column: Int) {
     var low = 0
     var high = lineStarts.count
@@ -28,7 +28,10 @@ package struct SourceFile: Sendable {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    return (low + 1, Int(offset - lineStarts[low]) + 1)
+    let start = Int(lineStarts[low])
+    let end = max(start, min(Int(offset), text.count))
+    // What continues a character of UTF-8 is no column of its own.
+    return (low + 1, text[start..<end].count { $0 & 0xC0 != 0x80 } + 1)
   }
 
   /// The text of a line counted from 1, without its line end.
@@ -86,9 +89,6 @@ package struct Sources: Sendable {
   package func address(of span: SourceSpan) -> String {
     guard let file = self[span.file] else { return "nowhere" }
     let position = file.position(of: span.lower)
-    let end = max(0, min(Int(span.lower), file.text.count))
-    let before = file.text[max(0, end - position.column + 1)..<end]
-    let column = before.count { $0 & 0xC0 != 0x80 } + 1
-    return "\(file.name):\(position.line):\(column)"
+    return "\(file.name):\(position.line):\(position.column)"
   }
 }

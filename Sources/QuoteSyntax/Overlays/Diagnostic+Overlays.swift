@@ -8,10 +8,9 @@ extension Diagnostic {
       "setting-without-currency", severity: .warning,
       "`\(number)` is set as an amount of money, and has no currency",
       at: Label(span, "read as \(money)"),
-      help: [
-        "between double quotes, a shell takes `$1` out of `$120`: put the setting in single ones",
-        "if \(money) is meant, write `\(money)`",
-      ])
+      help: (money.hasPrefix("$")
+        ? ["inside double quotes, the shell replaces the `$1` of `$120`: use single quotes"] : [])
+        + ["if \(money) is meant, write `\(money)`"])
   }
 
   /// `meant` is the setting as it would be read.
@@ -22,8 +21,7 @@ extension Diagnostic {
       return Diagnostic(
         "setting-form", "a setting has no value", at: Label(span, "nothing follows the `=`"),
         help: [
-          "between double quotes, a shell takes `$5` for one of its own: put the setting in single "
-            + "ones"
+          "inside double quotes, the shell replaces `$5`: use single quotes"
         ])
     }
     return Diagnostic(

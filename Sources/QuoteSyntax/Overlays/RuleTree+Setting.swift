@@ -201,6 +201,8 @@ extension RuleReader {
       row.values.contains { $0.raw.value == wanted }
     }
     if byValue.count == 1 { return byValue[0] }
+    let around = table.rows.prefix(10_000).filter { $0.holds(wanted) }
+    if let row = around.first { return around.count == 1 ? row : nil }
     if let number = Int(wanted), (1...max(1, table.rows.count)).contains(number) {
       return table.rows.isEmpty ? nil : table.rows[number - 1]
     }

@@ -32,7 +32,7 @@ extension Diagnostic {
     }
     switch word.value.lowercased() {
     case "optional", "": near = ["a type follows `optional`: `optional text`"]
-    case "list", "array": near = ["a list has its fields below `each:`, one on each line"]
+    case "list", "array": near = ["write the fields of a list below `each:`, one on each line"]
     case "percent", "percentage": near = ["write `number, written \"12.5%\"`"]
     case _ where CurrencySign.isKnown(word.value):
       near = ["amounts are `money`, in the currency of the rules: `money\(rest)`"]

@@ -19,9 +19,15 @@ extension Diagnostic {
 
   /// A cell among others that are written as their table says.
   static func otherNotation(_ cell: OddCell, _ notation: TableNotation) -> Diagnostic {
-    Diagnostic(
+    let help = cell.help(notation)
+    if help.first?.hasPrefix("there is no such day") ?? false {
+      return Diagnostic(
+        "other-notation", "`\(cell.text.value)` is not a day of the calendar",
+        at: Label(cell.text.span, "written as the table says"), help: help)
+    }
+    return Diagnostic(
       "other-notation", "`\(cell.text.value)` is not written as the cells beside it are",
-      at: Label(cell.text.span, "cannot be read as the table says"), help: cell.help(notation))
+      at: Label(cell.text.span, "cannot be read as the table says"), help: help)
   }
 
   // MARK: Columns of starts and ends
@@ -55,7 +61,7 @@ extension Diagnostic {
     Diagnostic(
       "end-columns", "a column of `\(formula)` beside one of its ends has no sign",
       at: Label(span, "only bookings with just this value have such a row"),
-      labels: [Label(end, "an end of a range")],
+      labels: [Label(end, "a bound of a range")],
       help: ["write `\(formula) \(sign)`"])
   }
 

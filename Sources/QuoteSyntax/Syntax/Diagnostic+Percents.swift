@@ -52,7 +52,8 @@ extension Diagnostic {
     // A hundredth of a factor of 1 is hardly meant, and what is more than all is above 100%.
     if figure.value == 1, !figure.isPercent {
       return [
-        "write `100%`", "beside it, `50%` is half of it; for half as much again, write `150%`",
+        "for all of it, write `100%`; only for a hundredth, `1%`",
+        "beside `100%`, half of it is `50%`; for half as much again, write `150%`",
       ]
     }
     let toggled =
@@ -62,6 +63,12 @@ extension Diagnostic {
       return [
         "write `\(otherForm(of: figure))`, which is the same",
         "only if it is to be a hundredth of that, write `\(toggled)`",
+      ]
+    }
+    if figure.isPercent {
+      return [
+        "write `\(otherForm(of: figure))`, which is the same",
+        "only if it is to be a hundred times that, write `\(toggled)`",
       ]
     }
     return ["write `\(toggled)`, or, to leave it as it is, `\(otherForm(of: figure))`"]

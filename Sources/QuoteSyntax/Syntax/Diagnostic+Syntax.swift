@@ -29,6 +29,13 @@ extension Diagnostic {
         at: Label(span, "YAML reads a tag here"),
         help: ["for the opposite of a condition, write `not \(name)`"])
     }
+    if let tag, tag.hasPrefix("*"), case let name = String(tag.dropFirst()), Lexicon.isName(name)
+    {
+      return Diagnostic(
+        "yaml-feature", "a value that begins with `*` is an alias of YAML, not a formula",
+        at: Label(span, "YAML reads an alias here"),
+        help: ["a name is written by itself: `\(name)`"])
+    }
     if let tag, tag.hasPrefix("!(") {
       return Diagnostic(
         "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",

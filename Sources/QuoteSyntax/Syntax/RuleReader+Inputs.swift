@@ -5,7 +5,7 @@ extension RuleReader {
   mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
     entries(
       node, wanted: "a mapping of inputs",
-      help: "inputs have no dashes: below `inputs`, write `name: type`, one on each line"
+      help: "leave the dashes out: below `inputs`, write `name: type`, one on each line"
     ).compactMap { entry in
       let input = readInput(entry)
       if input == nil { noteUnread(entry) }
@@ -324,8 +324,10 @@ extension RuleReader {
         phrase.at = stop
       } else {
         let rest = phrase.text.spanned(phrase.at, phrase.bytes.count)
-        log.report(
-          .unknownPhrase(rest, among: ["in", "step", "optional"], clauses: Self.clauseWords))
+        var unknown = Diagnostic.unknownPhrase(
+          rest, among: ["in", "step", "optional"], clauses: Self.clauseWords)
+        if let help = instead(of: rest) { unknown.help = help }
+        log.report(unknown)
         return figures
       }
       if phrase.at == start { return figures }
@@ -367,10 +369,13 @@ extension RuleReader {
     } else {
       var choices: [String] = []
       if case .oneOf(let words) = field.type.value { choices = words.map(\.value) }
-      log.report(
-        .unknownPhrase(
-          Spanned(text.string, at: text.span), among: Self.clauseWords, choices: choices,
-          isValue: isValue(text, of: field.type.value), decimal: decimalParted(before: text)))
+      let decimal = decimalParted(before: text)
+      let clause = wholeClause(text, decimal: decimal)
+      var unknown = Diagnostic.unknownPhrase(
+        clause, among: Self.clauseWords, choices: choices,
+        isValue: isValue(text, of: field.type.value), decimal: decimal)
+      if let help = instead(of: clause) { unknown.help = help }
+      log.report(unknown)
     }
   }
 

@@ -5,7 +5,7 @@ extension RuleReader {
   mutating func readLets(_ node: YAMLNode) -> [LetDeclaration] {
     let entries = entries(
       node, wanted: "a mapping of names and values",
-      help: "names have no dashes: below `let`, write `name: value`, one on each line")
+      help: "leave the dashes out: below `let`, write `name: value`, one on each line")
     var result: [LetDeclaration] = []
     var index = 0
     while index < entries.count {

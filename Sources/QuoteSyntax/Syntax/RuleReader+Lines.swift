@@ -203,7 +203,7 @@ extension RuleReader {
   mutating func readOutputs(_ node: YAMLNode) -> [OutputDeclaration] {
     entries(
       node, wanted: "a mapping of outputs",
-      help: "outputs have no dashes: below `outputs`, write `name: formula`, one on each line"
+      help: "leave the dashes out: below `outputs`, write `name: formula`, one on each line"
     ).compactMap { readOutput($0) }
   }
 

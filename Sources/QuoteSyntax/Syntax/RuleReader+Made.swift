@@ -62,7 +62,9 @@ extension RuleReader {
       keys.append(key)
     } while parser.takeComma()
     parser.skipBlanks()
-    if let atMost { log.report(.groupsAtMost(atMost.span, list)) }
+    if let atMost {
+      log.report(.groupsAtMost(place(ofKey: "at_most", before: atMost.span), list))
+    }
     if keys.count != names.count { log.report(.groupNames(names, keys, at: text.span)) }
     let count = min(keys.count, names.count)
     return .groups(

@@ -5,7 +5,7 @@ import QuoteSyntax
 package struct RulePlace: Hashable, Sendable {
   /// As given on the command line, or as an overlay names it.
   package var file: String
-  /// From 1; the column in bytes.
+  /// From 1; the column in characters.
   package var line: Int
   package var column: Int
 

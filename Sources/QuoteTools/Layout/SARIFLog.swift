@@ -24,6 +24,7 @@ struct SARIFLog {
       "runs": JSONParts.array([
         JSONParts.object([
           "tool": JSONParts.object(["driver": driver]),
+          "columnKind": JSONParts.text("unicodeCodePoints"),
           "invocations": JSONParts.array([invocation]),
           "results": JSONParts.lines(results),
         ])
@@ -36,7 +37,9 @@ struct SARIFLog {
   /// A line of a file; the first of `other` where there is no place, for code hosts take no place
   /// without a line.
   static func location(_ place: RulePlace?, other: String) -> String {
-    let region = JSONParts.object(["startLine": "\(place?.line ?? 1)"])
+    let region = JSONParts.object([
+      "startLine": "\(place?.line ?? 1)", "startColumn": place.map { "\($0.column)" },
+    ])
     return JSONParts.object([
       "physicalLocation": JSONParts.object([
         "artifactLocation": JSONParts.object([

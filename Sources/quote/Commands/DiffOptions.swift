@@ -139,18 +139,18 @@ enum DiffOptions {
     options.kept = formats.map(\.kept).max() ?? 0
     options.keptFaults = formats.map(\.keptFaults).max() ?? 0
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
-      let meant = LimitSlip.tolerance(meantBy: text).map { "; write `--tolerance \($0)`" } ?? ""
+      let meant = LimitSlip.tolerance(meantBy: text).map { "write `--tolerance \($0)`; " } ?? ""
       throw wrong(
-        "`--tolerance` is an amount such as `0.01`, `0.5%`, `1c` or `4ulp`, or `total=1c` for one "
-          + "value, and its decimals follow a point: not `\(text)`\(meant)", arguments)
+        "`\(text)` is not a tolerance: \(meant)it is an amount such as `0.01`, `0.5%`, `1c` or "
+          + "`4ulp`, or `total=1c` for one value", arguments)
     }
     var rules: [FailureRule] = []
     for text in arguments.values("--fail-on") {
       guard let rule = FailureRule(text) else {
         throw wrong(
-          "`--fail-on` is a limit such as \(FailureRule.examples), each an option of its own, not "
-            + "`\(text)`"
-            + (LimitSlip.help(with: text).map { "; \($0)" } ?? ""),
+          "`\(text)` is not a limit of `--fail-on`: "
+            + (LimitSlip.help(with: text).map { "\($0); " } ?? "")
+            + "limits are \(FailureRule.examples), each an option of its own",
           arguments)
       }
       rules.append(rule)

@@ -22,28 +22,33 @@ extension Diagnostic {
   static func badBound(
     _ written: Spanned<String>, of type: InputType, units: Set<String> = []
   ) -> Diagnostic {
-    var help: [String] = []
+    var (help, cause) = ([String](), "a bound of the range")
     if type == .time, let hour = Int(written.value), 0...24 ~= hour {
       let time = "\(hour < 10 ? "0" : "")\(hour):00"
+      cause = "a time has its minutes"
       help = [
         hour == 24
           ? "a day ends before 24:00: up to its end a range is open, such as `>= 18:00`"
           : "write `\(time)`"
       ]
     } else if type == .time, let time = OtherTime(written.value) {
-      help = ["write `\(time.right)`"]
+      (help, cause) = (["write `\(time.right)`"], "a time has hours from 00 to 23, and minutes")
     } else if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
     } else if let date = OtherDate(written.value) {
       help = [date.help]
+      cause = written.value.contains(/^\d{4}\D/)
+        ? "month and day have two digits each, and `-` between them" : "a date begins with its year"
     } else if let number = CommaNumber(in: written.value) {
-      help = [number.help]
+      (help, cause) = ([number.help], "a number has no commas")
     } else if let slip = NumberSlip(written.value, units: units) {
       help = ["write `\(slip.right)`"]
+      if written.value.contains(/\d[_'’ ]\d/) { cause = "digits have no marks between them" }
     }
+    let wanted = ValueColumnReader.type(of: type).0.described
     return Diagnostic(
-      "bad-bound", "`\(written.value)` is not a value of the input's type", at: Label(written.span),
-      help: help)
+      "bad-bound", "`\(written.value)` is not \(wanted) as it is written here",
+      at: Label(written.span, cause), help: help)
   }
 
   static func rangeTooWide(_ span: SourceSpan, _ most: Ratio, step: Ratio) -> Diagnostic {

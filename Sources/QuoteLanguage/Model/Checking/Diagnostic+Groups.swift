@@ -4,7 +4,9 @@ extension Diagnostic {
   static func groupKeyNotGiven(
     _ key: PriceExpression, of list: String, in sources: Sources
   ) -> Diagnostic {
-    let text = sources.text(at: key.span).trimmedOfSpaces
+    var text = sources.text(at: key.span).trimmedOfSpaces
+    // `default` would belong to the last part of anything longer.
+    if text.wholeMatch(of: /[\w.]+(?:\([^()]*\))?/) == nil { text = "(\(text))" }
     return Diagnostic(
       "group-key", "elements of `\(list)` are grouped by a key that is not always given",
       at: Label(key.span, "this is not always given"),

@@ -238,14 +238,6 @@ extension Diagnostic {
       ])
   }
 
-  static func freeKey(_ key: String, of table: Spanned<String>, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "free-key", "nothing says which `\(key)` to look up in `\(table.value)`",
-      at: Label(span), labels: [Label(table.span, "its key `\(key)` is not a name of the rules")],
-      help: ["write `\(table.value)(…)`, or declare `\(key)`"]
-    ).of(mistake: "name \(key)")
-  }
-
   static func keyCount(
     _ name: Spanned<String>, _ headers: [String], given: Int, at span: SourceSpan
   ) -> Diagnostic {

@@ -59,20 +59,20 @@ extension Diagnostic {
     switch op {
     case .multiply:
       return Diagnostic(
-        isMoney ? "money-times-money" : "cannot-multiply", "`\(x)` cannot be multiplied by `\(y)`",
+        isMoney ? "money-times-money" : "cannot-multiply", "\(x) cannot be multiplied by \(y)",
         at: Label(span), labels: labels,
         help: rules.timesMeasure(a, b) ?? rules.timesFlag(a, b)
           ?? ["multiply by a count, a number or a percentage, or a price per unit by that unit"])
     case .divide:
       return Diagnostic(
-        "cannot-divide", "`\(x)` cannot be divided by `\(y)`", at: Label(span), labels: labels,
+        "cannot-divide", "\(x) cannot be divided by \(y)", at: Label(span), labels: labels,
         help: ["divide by a count or a number, or by something of the same kind"])
     case .add, .subtract, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and,
       .or, .default:
       let verb = op == .subtract ? "subtracted from" : "added to"
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
-        "cannot-add", "`\(first)` cannot be \(verb) `\(second)`", at: Label(span), labels: labels,
+        "cannot-add", "\(first) cannot be \(verb) \(second)", at: Label(span), labels: labels,
         help: rules.daysAsNumber(a, b) ?? rules.likeness(of: a, b, isSum: true)
           ?? rules.moneyColumn(of: a, b)
           ?? rules.timesInstead(of: a, b, op)
@@ -85,7 +85,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let (text, span) = rules.dateMeant(by: a, or: b) { return .noSuchDate(text, at: span) }
     return Diagnostic(
-      "cannot-compare", "`\(a.type.described)` cannot be compared with `\(b.type.described)`",
+      "cannot-compare", "\(a.type.described) cannot be compared with \(b.type.described)",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
       help: rules.likeness(of: a, b) ?? rules.absence(comparing: a, b))
   }
@@ -300,7 +300,12 @@ extension Diagnostic {
   static func countOfCondition(
     _ call: FormulaCall, _ condition: PriceExpression, list: ListID, in rules: ModelChecker
   ) -> Diagnostic {
-    let (list, text) = (rules.lists[list].name, rules.sources.text(at: condition.span))
+    func term(_ span: SourceSpan) -> String {
+      let text = rules.sources.text(at: span).trimmedOfSpaces
+      return call.condition != nil && text.contains(/\bor\b/) ? "(\(text))" : text
+    }
+    let list = rules.lists[list].name
+    let text = term(condition.span) + (call.condition.map { " and \(term($0.span))" } ?? "")
     return Diagnostic(
       "count-of-condition", "`count` is given a condition",
       at: Label(condition.span, "yes or no: a no would be counted too"),

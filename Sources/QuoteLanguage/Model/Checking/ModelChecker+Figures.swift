@@ -28,6 +28,7 @@ extension ModelChecker {
     {
       return pricedByUnit(value, unit)
     }
+    if let help = pricedByWord(value) { return help }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
@@ -123,10 +124,10 @@ extension ModelChecker {
 
   /// Where the currency of a figure in a setting may have gone.
   func shellHelp(_ span: SourceSpan) -> [String] {
-    guard sources[span.file]?.name.hasSuffix("set") ?? false else { return [] }
-    return [
-      "between double quotes, a shell takes `$5` out of `$50`: put the setting in single ones"
-    ]
+    guard sources[span.file]?.name.hasSuffix("set") ?? false, money("5").hasPrefix("$") else {
+      return []
+    }
+    return ["inside double quotes, the shell replaces the `$5` of `$50`: use single quotes"]
   }
 
   /// Whether a place is in the `amount` of a line.

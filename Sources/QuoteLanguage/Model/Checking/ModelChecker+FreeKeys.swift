@@ -10,11 +10,15 @@ extension ModelChecker {
     if let input = input(whoseWordsAre: header) {
       return log.report(.headerForInput(key, input.name, input.words, at: span))
     }
-    let help = otherHeader(key.value, of: table.value)
+    if let word = typeOfColumn(behind: header, of: table.value) {
+      let isMoney = CurrencySign.isKnown(word.value.uppercased())
+      return log.report(
+        .noTypeOfColumn(
+          word, right: isMoney ? "money" : "number", column: key.value, usedAt: span))
+    }
+    let help = endOfRange(header, of: table.value)
     guard known.nearest(to: key.value) != nil else {
-      var diagnostic = Diagnostic.freeKey(key.value, of: table, at: span)
-      if let help { diagnostic.help = [help] }
-      return log.report(diagnostic)
+      return log.report(.freeKey(key, of: table, usedAt: span, help: help))
     }
     var diagnostic = Diagnostic.unknownName(
       key, among: known, outputs: [], isWord: false, wantsText: false)
@@ -23,19 +27,27 @@ extension ModelChecker {
     log.report(diagnostic)
   }
 
-  /// What other programs' headers of tables say here; nil for those that say nothing known.
-  private func otherHeader(_ key: String, of table: String) -> String? {
-    if let currency = typeOfColumn(table), !CurrencySign.isKnown(currency.uppercased()) {
-      return "if `\(key)` is a column, what it holds is no `\(currency)` but a `number`: "
-        + "`\(key): number`"
+  /// What is written for a column that is called an end of a range; nil for any other. The input is
+  /// named where its cells are dates and one input is a date.
+  private func endOfRange(_ header: Formula, of table: String) -> String? {
+    guard Self.ends.contains(sources.text(at: header.span).lowercased()) else { return nil }
+    let dates = schema.lists[.booking].fields.filter { $0.type == .date }
+    let x = dates.count == 1 && hasDates(header, in: table) ? dates[0].name : nil
+    let name = x ?? "x"
+    return "if it is a bound of a range, the header says of what: `\(name) >=` for lower bounds "
+      + "and `\(name) <` for upper bounds, `\(name) <=` if they are included"
+      + (x == nil ? ", with the input's name in place of `x`" : "")
+  }
+
+  /// Whether the first cell of a column of keys is a date.
+  private func hasDates(_ header: Formula, in table: String) -> Bool {
+    for case .table(let body) in tree.lets.filter({ $0.name.value == table }).map(\.body) {
+      guard let column = body.keys.firstIndex(where: { $0.span == header.span }),
+        let cell = body.rows.first?.keys[column]
+      else { continue }
+      return sources.text(at: cell.span).contains(/^\d{4}-\d\d-\d\d$/)
     }
-    if let currency = typeOfColumn(table) {
-      return "if `\(key)` is a column of amounts, its type is `money`, not `\(currency)`: "
-        + "`\(key): money`"
-    }
-    guard Self.ends.contains(key.lowercased()) else { return nil }
-    return "where it is an end of a range, the header says of what: `x >=` for the starts and "
-      + "`x <` for the ends, with the input's name in place of `x`"
+    return false
   }
 
   private static let ends: Set<String> = [
@@ -45,15 +57,16 @@ extension ModelChecker {
 
   /// The currency, or the word for a share, that stands where a type belongs in the header of a
   /// table, `price: EUR`, which makes it a matrix of one column; nil for any other table.
-  private func typeOfColumn(_ table: String) -> String? {
+  private func typeOfColumn(behind header: Formula, of table: String) -> Spanned<String>? {
     for case .table(let body) in tree.lets.filter({ $0.name.value == table }).map(\.body) {
       guard body.isMatrix, body.matrixCells.count == 1,
         case .tests(let tests) = body.matrixCells[0].content, tests.count == 1,
-        case .value(let word) = tests[0],
+        case .value(let word) = tests[0], word.span.file == header.span.file,
+        0...4 ~= word.span.lower - header.span.upper,
         CurrencySign.isKnown(word.value.uppercased())
           || ["percent", "percentage", "decimal", "float", "%"].contains(word.value.lowercased())
       else { continue }
-      return word.value
+      return word
     }
     return nil
   }

@@ -268,7 +268,7 @@ extension ModelChecker {
           fewDivisors(of: quotient),
         ]
       }
-      return [
+      return inSum(quotient) ?? [
         "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
           + "multiplies or divides it"
       ]

@@ -1,6 +1,11 @@
 package import QuoteSyntax
 
 extension ModelChecker {
+  /// Whether `fine` is `coarse` or a list below it, whose elements know the values of `coarse`.
+  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
+    lists.holds(coarse.list, fine.list)
+  }
+
   package func sources(of declaration: ListDeclaration, list: ListID) -> [ListSourceSchema] {
     if declaration.sources.isEmpty {
       return [

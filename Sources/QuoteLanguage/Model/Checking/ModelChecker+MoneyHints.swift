@@ -106,7 +106,10 @@ extension ModelChecker {
           case .constant(.text(let cell)) = value.operation
         else { continue }
         if let number = CommaNumber(in: cell) {
-          return (Diagnostic.Label(value.span, "a text: no number has a comma"), [number.help])
+          return (
+            Diagnostic.Label(value.span, "a text: no number has a comma"),
+            columnWithCommas(number, tables[table].columns[column].name, at: value.span)
+              + [number.help])
         }
         if isComputed(cell) {
           let help = "what is computed begins with `=`: `= \(cell)`"
@@ -115,6 +118,21 @@ extension ModelChecker {
       }
     }
     return nil
+  }
+
+  /// What reads all amounts of a column of a file that are written with decimal commas, `5,00`;
+  /// nothing for other tables and cells, of which each is written anew.
+  private func columnWithCommas(
+    _ number: CommaNumber, _ column: String, at cell: SourceSpan
+  ) -> [String] {
+    let isInFile = sources[cell.file]?.name.hasSuffix(".csv") ?? false
+    guard isInFile, number.decimal != nil, number.before.isEmpty, number.after.isEmpty else {
+      return []
+    }
+    return [
+      "to read the whole column, write `\(column): money` in the header, and "
+        + "`numbers: \"1.234,56\"` beside the table"
+    ]
   }
 
   /// Whether a table is written as a matrix, whose header has no place for what its cells hold.

@@ -352,11 +352,6 @@ package final class ModelChecker {
     }
   }
 
-  /// Whether `fine` is `coarse` or a list below it, whose elements know the values of `coarse`.
-  package func holds(_ coarse: Grain, _ fine: Grain) -> Bool {
-    lists.holds(coarse.list, fine.list)
-  }
-
   /// The names that formulas of a scope may use, prepared once for all mistyped names, in the same
   /// order in every run.
   func knownNames(_ scope: FormulaScope) -> NearWords {

@@ -18,7 +18,7 @@ extension FormulaChecker {
       return invalid(at: call.span)
     }
     guard function.arguments.contains(call.arguments.count) else {
-      return wrongArguments(call, function.form)
+      return wrongNumber(of: call, function)
     }
     guard takesOrder(call), takesCondition(call) else { return invalid(at: call.span) }
     return function.typed(self, call, function)
@@ -96,12 +96,9 @@ extension FormulaChecker {
   func mismatch(_ value: PriceExpression, _ wants: String, _ call: FormulaCall)
     -> PriceExpression
   {
-    let isDay = wants == FunctionOperand.date.wants && value.type == .instant
-    let text = rules.sources.text(at: value.span).trimmedOfSpaces
     rules.log.report(
       .wrongType(
-        value, wants: wants, in: rules.sources,
-        help: isDay ? ["its date, on the clock of `timezone`, is `date(\(text))`"] : []))
+        value, wants: wants, in: rules.sources, help: rules.operandInstead(of: value, wants)))
     return invalid(at: call.span)
   }
 

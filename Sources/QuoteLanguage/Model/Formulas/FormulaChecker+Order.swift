@@ -106,7 +106,10 @@ extension FormulaChecker {
     end: PriceExpression.Aggregate, list: (own: ListID, parent: ListID)
   ) -> PriceExpression? {
     guard key.type.hasOrder else {
-      rules.log.report(.wrongType(key, wants: "a number, a date or a time", in: rules.sources))
+      let order = "a number, a date or a time"
+      rules.log.report(
+        .wrongType(
+          key, wants: order, in: rules.sources, help: rules.operandInstead(of: key, order)))
       return nil
     }
     let isGiven =

@@ -99,11 +99,16 @@ extension FormulaChecker {
     case "iferror", "wennfehler", "sierreur", "coalesce", "ifnull", "nvl", "ifna", "isnulldefault":
       return texts.count == 2 ? "write `\(texts[0]) default \(texts[1])`" : nil
     case "int", "ganzzahl", "ent": return texts.first.map { "write `floor(\($0))`" }
-    case "str", "string", "tostring", "to_char": return texts.first.map { "write `text(\($0))`" }
+    case "str", "string", "tostring", "to_char":
+      return texts.first.map {
+        "for a text, write `text(\($0))`; to reckon with it, leave it as it is: `\($0)`"
+      }
     case "float", "decimal", "cdbl", "numeric":
       guard let first = texts.first else { return nil }
       return first.hasPrefix("\"")
-        ? "a figure has no quotation marks: `\(first.dropFirst().dropLast())`"
+        ? "a figure has no quotation marks: for an amount, write "
+          + "`\(rules.money(String(first.dropFirst().dropLast())))`, for a number "
+          + "`\(first.dropFirst().dropLast())`"
         : "a number needs no conversion: write `\(first)`"
     case "weekend", "isweekend", "is_weekend":
       return texts.first.map { Self.daysOff("weekday(\($0))") }

@@ -8,25 +8,33 @@ extension FormulaChecker {
   ) -> PriceExpression {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
     guard let count = wholeFigure(call.arguments[1]) else {
-      return wrongArguments(call, function.form)
+      return wrongArgument(
+        1, of: call, function, why: "the number of letters is a whole figure here")
     }
     return applied(.text(made(count)), [value], type: .text, at: call.span)
   }
 
   func replaced(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
-    guard let wanted = plainText(call.arguments[1]), !wanted.isEmpty,
-      let other = plainText(call.arguments[2])
-    else { return wrongArguments(call, function.form) }
+    guard let wanted = plainText(call.arguments[1]), !wanted.isEmpty else {
+      return wrongArgument(1, of: call, function, why: "what is replaced is a text, and not empty")
+    }
+    guard let other = plainText(call.arguments[2]) else {
+      return wrongArgument(2, of: call, function, why: "what comes in its place is a text")
+    }
     return applied(.text(.replaced(wanted, by: other)), [value], type: .text, at: call.span)
   }
 
   /// The n-th of the texts between separators, the last ones from -1 down.
   func part(_ call: FormulaCall, _ function: FormulaFunction) -> PriceExpression {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
-    guard let separator = plainText(call.arguments[1]), !separator.isEmpty,
-      let number = wholeFigure(call.arguments[2]), number != 0
-    else { return wrongArguments(call, function.form) }
+    guard let separator = plainText(call.arguments[1]), !separator.isEmpty else {
+      return wrongArgument(1, of: call, function, why: "what separates is a text, and not empty")
+    }
+    guard let number = wholeFigure(call.arguments[2]), number != 0 else {
+      return wrongArgument(
+        2, of: call, function, why: "parts are counted from 1, or from -1 at the end")
+    }
     return applied(
       .text(.part(separator: separator, number)), [value], type: .text, at: call.span,
       optional: true)

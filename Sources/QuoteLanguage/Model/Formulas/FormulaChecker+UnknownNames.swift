@@ -65,17 +65,21 @@ extension FormulaChecker {
     let whole = parts.joined(separator: "-")
     let joined = whole.replacing("-", with: "_")
     let known = rules.knownNames(scope)
+    var run = Spanned(whole, at: name.span)
+    run.span.lower -= Int32(left.map { $0.utf8.count + 1 } ?? 0)
+    run.span.upper += Int32(right.map { $0.utf8.count + 1 } ?? 0)
     if let right, left == nil, right.allSatisfy({ $0.isNumber || $0 == "-" }),
       known.nearest(to: name.value) == nil
     {
-      return .minusInName(name, ["a text is in quotation marks: `\"\(whole)\"`"])
+      return .minusInName(run, ["a text is in quotation marks: `\"\(whole)\"`"])
     }
     let own = known.nearest(to: name.value).flatMap { $0.first == name.value.first ? $0 : nil }
     let beside = parts.first { $0 != name.value && isKnown($0) }
     let meant = isKnown(joined) ? joined : own ?? beside ?? known.nearest(to: joined)
     guard let meant else { return nil }
+    // One part alone is mistyped where the other is right: `price-discont`.
     return .minusInName(
-      name,
+      meant == own && meant != joined ? name : run,
       [
         "did you mean `\(meant)`?",
         "a `-` subtracts: in a name, `_` joins words; to subtract, put spaces around it",

@@ -32,9 +32,9 @@ struct DeadConditions {
     var dead = DeadConditions(model)
     for line in model.allLines {
       dead.judge(line.when)
-      // An overlay or a setting may switch a line on.
+      // An overlay or a setting may switch a line on, and an overlay may have a line anew.
       if let when = line.when, case .constant(.flag(true)) = when.operation,
-        when.span.file == line.span.file
+        when.span.file == line.span.file, line.span.file == 0
       {
         dead.warnings.append(.alwaysTrue(at: when.span))
       }
@@ -125,11 +125,30 @@ struct DeadConditions {
         let possible = KeyDomain.possible(test.subject) ?? KeyRange(.unbounded)
         if isNothing(common, within: possible, of: test.subject) {
           return .contradiction(
-            test.span, other.span, model.sources.text(at: test.subject.span))
+            test.span, other.span, model.sources.text(at: test.subject.span),
+            orHolds: isOneSure(test, other))
         }
       }
     }
     return nil
+  }
+
+  /// Whether one of two tests of one subject holds, whatever it is.
+  private func isOneSure(_ test: Test, _ other: Test) -> Bool {
+    guard let fails = test.fails, let others = other.fails else { return false }
+    return excludes(fails, others, of: test.subject)
+  }
+
+  /// Whether no value of a subject is in both of two sets.
+  private func excludes(
+    _ set: KeySet.Body, _ other: KeySet.Body, of subject: PriceExpression
+  ) -> Bool {
+    guard
+      let both = KeySet(set, matchesNotGiven: false)
+        .intersection(KeySet(other, matchesNotGiven: false))?.body
+    else { return false }
+    return isNothing(
+      both, within: KeyDomain.possible(subject) ?? KeyRange(.unbounded), of: subject)
   }
 
   private func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
@@ -142,14 +161,10 @@ struct DeadConditions {
     let tests = disjuncts(condition).compactMap(test)
     for (index, test) in tests.enumerated() {
       for other in tests[..<index] where names.areSame(test.subject, other.subject) {
-        guard let fails = test.fails, let others = other.fails,
-          let both = KeySet(fails, matchesNotGiven: false)
-            .intersection(KeySet(others, matchesNotGiven: false))?.body,
-          isNothing(
-            both, within: KeyDomain.possible(test.subject) ?? KeyRange(.unbounded),
-            of: test.subject)
-        else { continue }
-        return .oneHolds(test.span, other.span, model.sources.text(at: test.subject.span))
+        guard isOneSure(test, other) else { continue }
+        return .oneHolds(
+          test.span, other.span, model.sources.text(at: test.subject.span),
+          andHolds: !excludes(test.holds, other.holds, of: test.subject))
       }
     }
     return nil

@@ -187,9 +187,10 @@ extension Diagnostic {
       ])
   }
 
-  /// `before` and `after` are quantities with what they come to.
+  /// `before` and `after` are quantities with what they come to; `flat` is a price of the table
+  /// that is not written as one for each, for there it would be one for the bracket.
   static func fallingAmount(
-    _ table: ModelTable, _ row: Int, after lower: Int, names header: String,
+    _ table: ModelTable, _ row: Int, after lower: Int, names header: String, flat: String?,
     from before: (quantity: String, amount: String), to after: (quantity: String, amount: String)
   ) -> Diagnostic {
     Diagnostic(
@@ -203,7 +204,9 @@ extension Diagnostic {
       ],
       help: [
         "if each part has the price of its own bracket, write `graduated` in place of "
-          + "`\(table.hit.rawValue)`",
+          + "`\(table.hit.rawValue)`, "
+          + (flat.map { "prices for each such as `\($0) each`, " } ?? "")
+          + "and use `\(table.name)` by itself as the amount",
         "if more is meant to cost less here, write `amounts: may_fall` beside it",
       ])
   }

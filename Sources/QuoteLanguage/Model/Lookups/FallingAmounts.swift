@@ -94,7 +94,14 @@ struct FallingAmounts {
     found.append(
       .fallingAmount(
         table, fall.upper.row, after: fall.lower.row, names: table.keys[key].header,
+        flat: flatPrice(table.rows[fall.upper.row].values[column]),
         from: told(fall.last, fall.lower), to: told(fall.upper.first, fall.upper)))
+  }
+
+  /// A cell that is an amount, and none for one of a unit; nil for any other.
+  private func flatPrice(_ cell: PriceExpression?) -> String? {
+    guard let cell, cell.type == .quantity(.money) else { return nil }
+    return model.sources.text(at: cell.span).trimmedOfSpaces
   }
 
   /// Nil for a row without one price or for quantities of which there is no first.

@@ -30,6 +30,8 @@ struct NeverWords {
             words.check([word], other, at: written.span, of: home)
           }
         }
+      case .apply(.text(let asked), let parts):
+        words.check(asked, parts[0], of: value)
       case .apply(.within(let set), let parts):
         if case .words(let wanted, _) = set.body {
           words.check(wanted, parts[0], at: value.span, of: .formula(isDenied: false))
@@ -73,6 +75,27 @@ struct NeverWords {
       found.append(
         .neverMadeWord(word, by: text, instead: written(instead, of: text, home), at: span))
     }
+  }
+
+  /// `contains(lower(x), "VIP")`, and what begins or ends so.
+  private mutating func check(
+    _ asked: TextFunction, _ value: PriceExpression, of question: PriceExpression
+  ) {
+    let word: String
+    switch asked {
+    case .contains(let text), .startsWith(let text), .endsWith(let text): word = text
+    case _: return
+    }
+    guard case .apply(.text(let function), _) = names.resolved(value).operation,
+      [.lower, .upper, .withoutSpaces].contains(function),
+      let made = made(of: word, .text(function)), made != word
+    else { return }
+    let written = model.sources.text(at: question.span).trimmedOfSpaces
+    found.append(
+      .neverInText(
+        word, made, in: model.sources.text(at: value.span).trimmedOfSpaces,
+        instead: written.replacing(Literal.quoted(word), with: Literal.quoted(made)),
+        at: question.span))
   }
 
   /// What is to be written for a word that is never made.

@@ -200,14 +200,18 @@ extension Diagnostic {
       ])
   }
 
-  /// `x != a or x != b`.
+  /// `x != a or x != b`; `andHolds`: whether both can hold at once.
   static func oneHolds(
-    _ span: SourceSpan, _ other: SourceSpan, _ written: String
+    _ span: SourceSpan, _ other: SourceSpan, _ written: String, andHolds: Bool
   ) -> Diagnostic {
     Diagnostic(
       "needless-condition", severity: .warning, "a condition always holds",
       at: Label(span, "whatever `\(written)` is, this or the other part holds"),
       labels: [Label(other, "the other part")],
-      help: ["if both must hold, write `and`"])
+      help: [
+        andHolds
+          ? "if both must hold, write `and`"
+          : "change one of the two, or leave the condition out: with `and`, it would never hold"
+      ])
   }
 }

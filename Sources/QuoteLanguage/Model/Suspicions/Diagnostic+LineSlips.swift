@@ -33,7 +33,9 @@ extension Diagnostic {
     Diagnostic(
       "added-again", severity: .warning, "`\(line.name)` adds `\(price)` once more",
       at: Label(span, "this is in the subtotal already"),
-      labels: [Label(factor, "all of it, with a part")],
+      labels: [
+        Label(factor, right.hasPrefix("-") ? "all of it, less a part" : "all of it, with a part")
+      ],
       help: [
         "for the part alone, write `\(right)`",
         "if as much again is meant, write `100% * \(price)`",

@@ -94,14 +94,17 @@ extension Diagnostic {
   }
 
   static func yearsBelowZero(
-    _ written: String, _ first: String, _ second: String, at span: SourceSpan
+    _ written: String, _ first: String, _ second: String, each list: String?, at span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
+    let call = written.prefix { $0 != "(" }
+    return Diagnostic(
       "years-below-zero", severity: .warning, "`\(written)` is below zero for some bookings",
       at: Label(span, "`\(second)` lies before `\(first)`"),
       help: [
-        "decline such bookings: `when: \(second) < \(first)`",
+        "decline such bookings: `when: \(second) < \(first)`"
+          + (list.map { " with `for: \($0)`" } ?? ""),
         "or count them as none, `max(0, \(written))`",
+        "if `\(second)` is the earlier one as a rule, write `\(call)(\(second), \(first))`",
       ])
   }
 

@@ -163,10 +163,11 @@ struct PrintedSlips {
     of text: String, _ pattern: DatePattern, _ written: String, at span: SourceSpan
   ) -> Diagnostic? {
     if pattern.isImpossible(text) {
-      return .neverPrinted(text, by: written, instead: pattern.turned(text), at: span)
+      let other = pattern.turned(text).map { "\"\($0)\"" }
+      return .neverPrinted(text, by: written, instead: other, at: span)
     }
     if let printed = pattern.respelled(text), printed != text {
-      return .neverPrinted(text, by: written, instead: printed, at: span)
+      return .neverPrinted(text, by: written, instead: "\"\(printed)\"", at: span)
     }
     guard let order = pattern.inOrder else { return nil }
     return .outOfOrder(written, pattern.outOfOrder, ordered: order, at: span)

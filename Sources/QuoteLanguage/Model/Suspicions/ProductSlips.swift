@@ -12,11 +12,10 @@ struct ProductSlips: RulesReader {
     let slips = ProductSlips(
       model: model, names: SameValues(of: model), lines: model.allLines)
     var found: [Diagnostic] = []
-    var divided: Set<ObjectIdentifier> = []
+    let divided = hundredths(of: model)
     var shares: Set<ObjectIdentifier> = []
     model.visitExpressions { value in
       shares.formUnion(slips.shares(in: value).map(ObjectIdentifier.init))
-      divided.formUnion(slips.hundredths(in: value).map(ObjectIdentifier.init))
     }
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.multiply), let sides) = value.operation else { return }
@@ -28,6 +27,16 @@ struct ProductSlips: RulesReader {
       if let warning { found.append(warning) }
     }
     return Array(found.prefix(most))
+  }
+
+  /// All products that are divided by a hundred, or have a hundredth among their factors.
+  static func hundredths(of model: PriceModel) -> Set<ObjectIdentifier> {
+    let slips = ProductSlips(model: model, names: SameValues(of: model), lines: model.allLines)
+    var found: Set<ObjectIdentifier> = []
+    model.visitExpressions { value in
+      found.formUnion(slips.hundredths(in: value).map(ObjectIdentifier.init))
+    }
+    return found
   }
 
   /// The price by brackets of a measure, times the measure.

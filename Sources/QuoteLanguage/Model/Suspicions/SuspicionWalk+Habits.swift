@@ -123,7 +123,9 @@ extension SuspicionWalk {
     }
     note(
       second.compared(.less, with: first, for: value.grain).holdsSurely,
-      .yearsBelowZero(text(value), text(first), text(second), at: value.span),
+      .yearsBelowZero(
+        text(value), text(first), text(second),
+        each: value.grain == .booking ? nil : model.lists[value.grain.list].name, at: value.span),
       model.inputs(of: value))
   }
 

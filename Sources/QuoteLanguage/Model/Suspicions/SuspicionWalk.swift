@@ -4,6 +4,8 @@ import QuoteSyntax
 package struct SuspicionWalk {
   let model: PriceModel
   let names: SameValues
+  /// Products that are divided by a hundred somewhere.
+  let hundredths: Set<ObjectIdentifier>
   package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
@@ -22,6 +24,7 @@ package struct SuspicionWalk {
   package init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
+    hundredths = ProductSlips.hundredths(of: model)
     walk(model.waterfall)
     for decline in model.declines {
       judge(decline.when, .decline)
@@ -82,6 +85,7 @@ package struct SuspicionWalk {
 
   private mutating func walk(_ value: PriceExpression) {
     judge(product: value)
+    judge(percentIn: value)
     judge(yearsBetween: value)
     switch value.operation {
     case .extreme(least: false, let parts) where parts.contains(where: { $0.range.lower >= 0 }):

@@ -103,6 +103,18 @@ extension KeyCellReader {
     return ranges[0].interval.lower == -.infinity && ranges[0].interval.upper == .infinity
   }
 
+  /// `5,5` as `5.5`, with the sign of a range before it; nil for two that are written apart.
+  private func number(of pair: [SourceSpan]) -> String? {
+    let (before, after) = (pair[0], pair[1])
+    guard before.file == after.file, after.lower == before.upper + 1 else { return nil }
+    let (first, second) = (
+      checker.rules.sources.text(at: before), checker.rules.sources.text(at: after)
+    )
+    guard first.last?.isNumber ?? false, second.first?.isNumber ?? false, !first.contains(".")
+    else { return nil }
+    return "\(first).\(second)"
+  }
+
   /// Warns of the first two alternatives of which both hold for one value.
   func reportOverlaps(_ found: [Alternative], of tests: [KeyCell.Test]) {
     let sorted = found.map { ($0.test, KeyDomain.cuts($0.range)) }.sorted { $0.1.0 < $1.1.0 }
@@ -110,7 +122,9 @@ extension KeyCellReader {
     for next in sorted.dropFirst() {
       if next.1.0 < reach.1.1, next.0 != reach.0 {
         let pair = [min(reach.0, next.0), max(reach.0, next.0)].map { tests[$0].span }
-        report(.alternativesOverlap(pair[1], pair[0]))
+        let larger = next.1.1 <= reach.1.1 ? tests[reach.0].span : nil
+        let whole = larger.map { checker.rules.sources.text(at: $0).trimmedOfSpaces }
+        report(.alternativesOverlap(pair[1], pair[0], whole: whole, decimal: number(of: pair)))
         return
       }
       if next.1.1 > reach.1.1 { reach = next }

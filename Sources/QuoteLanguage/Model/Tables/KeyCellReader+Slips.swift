@@ -70,10 +70,11 @@ extension KeyCellReader {
     switch key.type {
     case .date where Weekday.meant(by: written.lowercased()) != nil
       || ["weekend", "weekends", "weekday", "weekdays"].contains(written.lowercased()):
-      return "days of the week are keys of `weekday(\(header))`, with cells such as "
-        + "`saturday, sunday`"
+      return "to look up by day of the week, put `weekday(\(header))` in the header, with cells "
+        + "such as `saturday, sunday`"
     case .date where Int(written).map { 1...31 ~= $0 } ?? false:
-      return "months are keys of `month(\(header))`, days of a month of `day(\(header))`"
+      return "to look up by month, put `month(\(header))` in the header; by day of the month, "
+        + "`day(\(header))`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {

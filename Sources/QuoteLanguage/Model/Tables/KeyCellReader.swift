@@ -107,7 +107,9 @@ struct KeyCellReader {
       guard let tests = decided(tests), let body = body(of: tests) else { return nil }
       return KeySet(body, matchesNotGiven: tests.contains { $0.isNone })
     case .not(let tests):
-      guard let tests = decided(tests), let body = body(of: tests.filter { !$0.isNone }) else {
+      guard let tests = decided(tests, isDenied: true),
+        let body = body(of: tests.filter { !$0.isNone })
+      else {
         return nil
       }
       return KeySet(complement(of: body), matchesNotGiven: false)
@@ -116,10 +118,10 @@ struct KeyCellReader {
 
   /// The tests, `none` a word where it is one that the key can be; nil, and reported, where the
   /// key may be not given, too.
-  private func decided(_ tests: [KeyCell.Test]) -> [KeyCell.Test]? {
+  private func decided(_ tests: [KeyCell.Test], isDenied: Bool = false) -> [KeyCell.Test]? {
     guard case .choice = key.type, places["none"] != nil else { return tests }
     if key.isOptional, let none = tests.first(where: \.isNone) {
-      report(.ambiguousNone(at: none.span, of: header))
+      report(.ambiguousNone(at: none.span, of: header, isDenied: isDenied))
       return nil
     }
     return tests.map { $0.isNone ? .value(Spanned("none", at: $0.span)) : $0 }

@@ -43,8 +43,8 @@ package struct CommaNumber {
   package var help: String {
     switch (decimal, grouped) {
     case (let decimal?, let grouped?):
-      "a number has no commas: `\(decimal)` if this one parts the decimals, "
-        + "`\(grouped)` if it groups digits"
+      "a number has no commas: write `\(grouped)` if the comma groups thousands, "
+        + "`\(decimal)` if it is a decimal point"
     case (let decimal?, nil): "decimals follow a point: `\(decimal)`"
     case (nil, let grouped?): "a number is written without commas: `\(grouped)`"
     case (nil, nil): "a number is written without commas: `1000`, `2.50`"
@@ -95,7 +95,7 @@ package struct OtherDate {
     else { return nil }
     let year = day.2.map(String.init) ?? "2026"
     guard let date = date(year[...], "\(month)", day.1) else { return nil }
-    return day.2 == nil ? "a date has its year: write it like `\(date)`" : "write `\(date)`"
+    return day.2 == nil ? "this date has no year: write it like `\(date)`" : "write `\(date)`"
   }
 
   private static func date(_ year: Substring, _ month: Substring, _ day: Substring) -> String? {

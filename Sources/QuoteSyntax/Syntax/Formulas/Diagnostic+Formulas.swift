@@ -29,7 +29,7 @@ extension Diagnostic {
   static func elementByNumber(_ field: String?, at span: SourceSpan) -> Diagnostic {
     let x = field ?? "x"
     return Diagnostic(
-      "operator-wanted", "the formula is complete before `[`",
+      "operator-wanted", "`[` cannot stand here",
       at: Label(span, "elements have no numbers"),
       help: [
         "the first of them is `first(\(x))`, the last `last(\(x))`, one of a kind "
@@ -65,8 +65,9 @@ extension Diagnostic {
     case _: break
     }
     return Diagnostic(
-      "operator-wanted", "the formula is complete before \(shown(found))",
-      at: Label(span, "this does not belong to it"), help: said)
+      "operator-wanted", "\(shown(found)) cannot stand here",
+      at: Label(span, "only an operator, such as `+` or `and`, or the end of the formula can"),
+      help: said)
   }
 
   /// A mark in backticks, or what an invisible one is called.
@@ -109,8 +110,8 @@ extension Diagnostic {
     _ mark: String, right: String, at span: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span, "not an operator"),
-      help: ["write `\(right)`"] + help
+      "other-spelling", "`\(mark)` is written `\(right)` here", at: Label(span),
+      help: help
         + (["^", "**"].contains(mark) ? ["if the exponent varies, put the powers in a table"] : []))
   }
 

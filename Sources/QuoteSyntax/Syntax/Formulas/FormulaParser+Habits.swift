@@ -128,13 +128,13 @@ extension FormulaParser {
       guard let name = before.firstMatch(of: /[\w.]+$/) else { return nil }
       let times = found == "²" ? 2 : 3
       let product = Array(repeating: String(name.0), count: times).joined(separator: " * ")
-      return ["write `\(product)`"]
+      return ["for a number, write `\(product)`; an amount has no powers"]
     case "from", "to", "von", "bis", "de", "à":
       guard rest.trimmedOfSpaces == found, Lexicon.isName(before) else { return nil }
       return [
         "in a file, the start and the end of a range are two columns, "
           + "`\(before) >=` and `\(before) <`; here they are one, `\(before)`, with cells like"
-          + " `[0..10)`"
+          + " `[0..10)`, or `[0 kg..10 kg)` where it is measured in kg"
       ]
     case _:
       guard unit(in: found[...]) != "",

@@ -30,9 +30,10 @@ extension FormulaParser {
       guard take(word: "given") else {
         let asked = String(decoding: bytes[start..<mark], as: UTF8.self).trimmedOfSpaces
         fail(
-          .givenMissing(
-            at: here(), from: text.span(mark, mark + 2),
-            help: helpAfterIs(asked, isDenied: negated)))
+          flagCompared(from: mark)
+            ?? .givenMissing(
+              at: here(), from: text.span(mark, mark + 2),
+              help: helpAfterIs(asked, isDenied: negated)))
         return nil
       }
       return Formula(.isGiven(left, negated: negated), at: spanUpToLast(start))

@@ -53,7 +53,7 @@ extension FormulaParser {
       }
     }
     if let word = keywordBefore() {
-      return fail(.otherSpelling(word.value, right: word.value.lowercased(), at: word.span))
+      return fail(inCapitals(word))
     }
     let place = here()
     let found = self.found()
@@ -165,7 +165,9 @@ extension FormulaParser {
         return true
       }
       if let right = Self.otherWords[word], word != "of" || isAfterPercent {
-        fail(.otherSpelling(word, right: right, at: here(), help: saidAloud(word)))
+        fail(
+          forEachOfGroups(word)
+            ?? .otherSpelling(word, right: right, at: here(), help: saidAloud(word)))
         return true
       }
       if failAtCapitals(word) { return true }
@@ -202,7 +204,7 @@ extension FormulaParser {
       return true
     }
     guard Lexicon.keywords.contains(word.lowercased()) else { return false }
-    fail(.otherSpelling(word, right: word.lowercased(), at: here()))
+    fail(inCapitals(Spanned(word, at: here())))
     return true
   }
 
@@ -318,7 +320,7 @@ extension FormulaParser {
     let whole = String(decoding: bytes, as: UTF8.self).trimmedOfSpaces
     let before = String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces
     if let end = Self.endsOfRanges[before.lowercased()], Lexicon.isName(rest(from: at)) {
-      return ["an end of a range is named by its mark: `\(rest(from: at)) \(end)`"]
+      return ["a bound of a range is named by its mark: `\(rest(from: at)) \(end)`"]
     }
     if found == "min" || found == "max" {
       let rest = String(decoding: bytes[(at + 3)...], as: UTF8.self).trimmedOfSpaces

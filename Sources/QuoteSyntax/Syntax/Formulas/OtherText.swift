@@ -11,7 +11,11 @@ package enum OtherText {
       String($0).trimmedOfSpaces
     }
     let hasWords = parts.contains { Lexicon.isName($0) }
-    let values = parts.map { Lexicon.isName($0) ? "\"\($0)\"" : $0 }
+    let isOfDays = start.1.contains(/\bweekday\([^()]*\)\s+(?:not\s+)?in\s+$/)
+    let values = parts.map { part in
+      let word = isOfDays ? Weekday.meant(by: part) ?? part : part
+      return Lexicon.isName(word) ? "\"\(word)\"" : part
+    }
     return ["a list is in brackets: `\(start.1)[\(values.joined(separator: ", "))]`"]
       + (hasWords ? ["a word is quoted, the name of a value is not"] : [])
   }

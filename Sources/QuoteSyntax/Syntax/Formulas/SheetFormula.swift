@@ -13,6 +13,11 @@ package enum SheetFormula {
   static func operators(in formula: String) -> String? {
     let formula = formula.trimmedOfSpaces
     let written = rewritten(formula)
+    // Amounts are rounded to their cents by themselves, and a plain number is no step of theirs.
+    if written != formula, let match = written.wholeMatch(of: /(round\w*)\(([^(),]+), 0\.01\)/) {
+      return "for an amount in a currency with cents, write `\(match.1)(\(match.2))`, "
+        + "for a number `\(written)`"
+    }
     return written == formula ? nil : "write `\(written)`"
   }
 
@@ -71,7 +76,11 @@ package enum SheetFormula {
   private static func function(_ call: Call, _ parts: [String]) -> String? {
     let name = call.name.lowercased()
     if lookups.contains(name) { return parts.count > 1 ? parts[1] : nil }
-    guard let own = functions[name] ?? (call.hasSemicolon ? String(call.name) : nil) else {
+    let isInCapitals = call.name == call.name.uppercased()
+    guard
+      let own = functions[name]
+        ?? (call.hasSemicolon ? isInCapitals ? name : String(call.name) : nil)
+    else {
       return nil
     }
     var parts = parts

@@ -49,7 +49,7 @@ struct OddCell {
     for case .pattern(let pattern) in notation.dates { ways.append("`\(pattern.written)`") }
     let said = "the table says that it is written like \(ways.joined(separator: " or "))"
     let right = notation.numbers.lazy.compactMap(written).first
-    let cure = right.map { "\(said): if this mark parts the decimals, write `\($0)`" }
+    let cure = right.map { "\(said): if this mark separates the decimals, write `\($0)`" }
       ?? inTheirWay(notation).map { "the others are written so: write `\($0)`" } ?? said
     let isTyped = isKey || type != nil
     return [cure] + (isTyped ? [] : ["a column of texts says so in its header: `name: text`"])

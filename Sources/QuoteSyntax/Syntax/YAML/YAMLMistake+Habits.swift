@@ -17,7 +17,7 @@ extension YAMLMistake {
       let start = lower + match.1.utf8.count
       let then = match.3.replacing(/\s*;?\s*else\s*:?\s*/, with: " else ")
       return said(
-        "a choice has no colon", start, upper, "write `if \(match.2) then \(then)`"
+        "there is a colon in a choice", start, upper, "write `if \(match.2) then \(then)`"
           + (then.contains(" else ") ? "" : ", and `else …` for what counts otherwise"))
     }
     guard

@@ -75,7 +75,7 @@ extension YAMLMistake {
       else { continue }
       let mark = from + match.1.utf8.count
       return said(
-        "a text that begins with a quotation mark ends with one", mark, to,
+        "the closing quotation mark is missing", mark, to,
         "write `\"\(match.2)\"`")
     }
     return nil

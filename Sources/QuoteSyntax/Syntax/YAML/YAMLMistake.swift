@@ -5,6 +5,20 @@ struct YAMLMistake {
   let offset: Int
   let problem: String
 
+  /// What libyaml says, and what somebody understands who does not know how it reads.
+  private static let ownWords = [
+    "did not find expected key": "a key, `name:`, is missing, or not in line with the others",
+    "did not find expected comment or line break": "something follows where a line should end",
+    "mapping values are not allowed in this context": "a second colon with a space is in one value",
+    "could not find expected ':'": "a key has no colon behind it",
+    "did not find expected '-' indicator": "an entry has no dash, or is not in line",
+    "did not find expected ',' or ']'": "a list in brackets is not closed",
+    "did not find expected ',' or '}'": "a mapping in braces is not closed",
+    "found unexpected end of stream": "the file ends within a text in quotation marks",
+  ]
+
+  private var told: String { Self.ownWords[problem] ?? problem }
+
   var line: (lower: Int, upper: Int) {
     var lower = min(offset, bytes.count)
     if lower == bytes.count || bytes[lower] == 10, lower > 0 { lower -= 0 }
@@ -41,12 +55,12 @@ struct YAMLMistake {
     }
     if let single = singleQuotes(lower, upper) {
       return .yamlMistake(
-        problem, at: span(offset, offset + 1),
+        told, at: span(offset, offset + 1),
         help: single)
     }
     if let whole = colonInText(lower, upper) {
       return .yamlMistake(
-        problem, at: span(offset, offset + 1),
+        told, at: span(offset, offset + 1),
         help: [
           "a formula with a text that has a colon and a space in it needs single quotation marks "
             + "around all of it: `\(whole)`"
@@ -55,7 +69,7 @@ struct YAMLMistake {
     let at = offset < bytes.count ? span(offset, offset + 1) : span(offset - 1, offset)
     let isRow = indent < upper && bytes[indent] == UInt8(ascii: "|")
     return .yamlMistake(
-      problem, at: at,
+      told, at: at,
       help: isRow
         ? ["rows of a table go below its key and a bar, `unique: |`, further in than the key"]
         : help)

@@ -178,7 +178,8 @@ struct YAMLReader {
       return YAMLNode(
         content: .sequence(elements, isFlow: isFlow), span: joined(place, end, elements.last))
     case YAML_ALIAS_EVENT:
-      log.report(.yamlFeature("anchors and aliases", at: place))
+      let name = unsafe event.data.alias.anchor.map { unsafe String(cString: $0) }
+      log.report(.yamlFeature("anchors and aliases", at: place, tag: name.map { "*" + $0 }))
       // Something that any place takes, so that no other complaint follows.
       return YAMLNode(
         content: .scalar(YAMLScalar(text: Array("0".utf8), style: .double, token: place)),

@@ -192,7 +192,11 @@ extension RuleReader {
       for status in names(entry.value) {
         let isClass = status.value.count == 3 && status.value.lowercased().hasSuffix("xx")
         let value = isClass ? status.value.lowercased() : status.value
-        if let before = first[value] { log.report(.repeatedName(status, first: before)) }
+        if let before = first[value] {
+          var again = Diagnostic.repeatedName(status, first: before)
+          again.help = ["a status has one meaning: take one of the two out"]
+          log.report(again)
+        }
         first[value] = status.span
         statuses[value] = outcome.value.outcome
       }
@@ -215,7 +219,7 @@ extension RuleReader {
         form.overlays = overlayFiles(part.value)
       case "reply": form.reply = path(part.value) ?? []
       case "fields":
-        let help = "fields have no dashes: write `their_name: our_name`, one on each line"
+        let help = "leave the dashes out: write `their_name: our_name`, one on each line"
         for field in entries(part.value, wanted: "a mapping of fields", help: help) {
           if let field = readField(field) { form.fields.append(field) }
         }

@@ -1,0 +1,115 @@
+import QuoteSyntax
+
+/// Hours across midnight beside days of the week: those after midnight belong to the day that
+/// begins there, so that Friday's row from 22:00 to 06:00 has the early Friday and not the early
+/// Saturday.
+struct NightSlips: RulesReader {
+  let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let slips = NightSlips(model: model, names: SameValues(of: model))
+    var found = model.tables.compactMap(slips.warning)
+    model.visitExpressions { value in
+      guard case .and = value.operation, let warning = slips.warning(of: value) else { return }
+      if !found.contains(where: { $0.primary.span == warning.primary.span }) {
+        found.append(warning)
+      }
+    }
+    return Array(found.prefix(most))
+  }
+
+  /// Whether a value is the day of the week of a date or a moment of the booking: of one that was
+  /// moved before, the night was thought of.
+  private func isOfDay(_ value: PriceExpression) -> Bool {
+    guard value.type == .weekday,
+      case .apply(.date(let function), let parts) = names.resolved(value).operation,
+      function == .weekdayOfInstant || function == .weekdayOfDate
+    else { return false }
+    var day = names.resolved(parts[0])
+    if case .apply(.date(.dateOf), let moments) = day.operation { day = names.resolved(moments[0]) }
+    guard case .reference(.field) = day.operation else { return false }
+    return true
+  }
+
+  /// The first row of a table for some days of the week and for hours across midnight.
+  private func warning(of table: ModelTable) -> Diagnostic? {
+    guard let day = table.keys.firstIndex(where: { isOfDay($0.value) }),
+      let time = table.keys.firstIndex(where: { $0.value.type == .time })
+    else { return nil }
+    for row in table.rows {
+      guard case .indices(let days) = row.keys[day].body,
+        let warning = warning(
+          of: days.count, table.keys[day].header, text(row.keySpans[time]), at: row.keySpans[time],
+          beside: row.keySpans[day])
+      else { continue }
+      return warning
+    }
+    return nil
+  }
+
+  /// `weekday(at) in ["friday", "saturday"] and time(at) in [22:00..06:00)`.
+  private func warning(of both: PriceExpression) -> Diagnostic? {
+    let parts = parts(of: both)
+    for part in parts {
+      guard let (count, subject) = days(of: part) else { continue }
+      for other in parts where other.span != part.span {
+        guard text(other.span).contains(/\bin\s*[\[(]/),
+          let warning = warning(
+            of: count, text(subject.span), text(other.span), at: other.span, beside: part.span)
+        else { continue }
+        return warning
+      }
+    }
+    return nil
+  }
+
+  private func parts(of condition: PriceExpression) -> [PriceExpression] {
+    guard case .and(let a, let b) = condition.operation else { return [condition] }
+    return parts(of: a) + parts(of: b)
+  }
+
+  /// For how many days a condition holds, and what they are days of: one day, or one of some.
+  private func days(of part: PriceExpression) -> (Int, PriceExpression)? {
+    switch part.operation {
+    case .apply(.within(let set), let values) where isOfDay(values[0]):
+      guard case .indices(let days) = set.body else { return nil }
+      return (days.count, values[0])
+    case .apply(.compare(.equal), let sides) where isOfDay(sides[0]):
+      return (1, sides[0])
+    case .or(let a, let b):
+      guard let (count, subject) = days(of: a), let (others, other) = days(of: b),
+        names.areSame(subject, other)
+      else { return nil }
+      return (count + others, subject)
+    case _: return nil
+    }
+  }
+
+  private func warning(
+    of days: Int, _ subject: String, _ hours: String, at span: SourceSpan,
+    beside place: SourceSpan
+  ) -> Diagnostic? {
+    guard (1...6).contains(days),
+      let match = hours.firstMatch(of: /([\[(])\s*(\d\d:\d\d)\s*\.\.\s*(\d\d:\d\d)\s*([)\]])/),
+      match.2 > match.3, match.3 != "00:00"
+    else { return nil }
+    let (begins, ends) = (String(match.2), String(match.3))
+    return .nightOfDay(
+      String(match.0), from: begins, until: ends,
+      apart: "\(match.1)\(begins)..24:00), [00:00..\(ends)\(match.4)",
+      day: nightBefore(subject, ends), at: span, beside: place)
+  }
+
+  /// The day on which the night began, in which a moment lies.
+  private func nightBefore(_ subject: String, _ ends: String) -> String? {
+    guard let match = subject.wholeMatch(of: /weekday\((?:date\()?(\w+)\)?\)/),
+      model.schema.lists[.booking].fields.contains(where: {
+        $0.name == match.1 && $0.type == .instant
+      })
+    else { return nil }
+    let at = match.1
+    return "weekday(date(\(at)) - (if time(\(at)) < \(ends) then 1 day else 0 days))"
+  }
+}

@@ -1,0 +1,79 @@
+import QuoteSyntax
+
+/// Percentages that come as 0 to 100 and are used as they are.
+extension SuspicionWalk {
+  private static let rates: Set<String> = [
+    "vat", "gst", "tax", "mwst", "ust", "tva", "iva", "btw", "moms", "discount", "rebate",
+    "rabatt", "skonto", "nachlass", "remise", "sconto", "descuento", "korting", "markup",
+    "markdown", "margin", "commission", "provision", "gratuity", "interest",
+  ]
+
+  /// A price times a percentage, or times 100 less one. A name that says something else settles it.
+  mutating func judge(percentIn value: PriceExpression) {
+    guard value.type == .quantity(.money), !hundredths.contains(ObjectIdentifier(value)),
+      case .apply(.arithmetic(.multiply), let sides) = value.operation
+    else { return }
+    for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard price.type == .quantity(.money), let (rate, isRest) = percentage(in: factor),
+        let name = inputName(rate), isRate(name) || isRest && isInQuote(price)
+      else { continue }
+      let written = model.sources.text(at: isRest ? factor.span : rate.span).trimmedOfSpaces
+      let bare = written.hasPrefix("(") && written.hasSuffix(")")
+        ? String(written.dropFirst().dropLast()) : written
+      let one = PriceExpression(
+        .constant(.quantity(1)), type: rate.type, units: rate.units, grain: .booking,
+        isOptional: false, range: Interval(point: 1), quantum: 1, span: rate.span)
+      note(
+        rate.compared(.greater, with: one, for: rate.grain).holdsSurely,
+        .percentOfHundred(bare, name: name, at: isRest ? factor.span : rate.span),
+        model.inputs(of: rate))
+      return
+    }
+  }
+
+  /// The input in `vat`, `1 + vat` and `100 - discount`, and whether it is the last.
+  private func percentage(in factor: PriceExpression) -> (PriceExpression, isRest: Bool)? {
+    if isPercentage(factor) { return (factor, false) }
+    guard case .apply(.arithmetic(let act), let sides) = factor.operation,
+      act == .add || act == .subtract
+    else { return nil }
+    for (whole, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isPercentage(rate) {
+      guard case .constant(.quantity(let size)) = whole.operation, size == 1 || size == 100 else {
+        continue
+      }
+      return (rate, size == 100)
+    }
+    return nil
+  }
+
+  /// A plain number up to 10 or more and no more than 100, of an input that is not written with a
+  /// percent sign.
+  private func isPercentage(_ value: PriceExpression) -> Bool {
+    guard value.type.isPlainNumber, value.range.lower >= 0, value.range.upper >= 10,
+      value.range.upper <= 100, case .reference(.field(let list, let field)) = value.operation
+    else { return false }
+    return model.schema.lists[list].fields[field].notation == nil
+  }
+
+  private func inputName(_ value: PriceExpression) -> String? {
+    guard case .reference(.field(let list, let field)) = value.operation else { return nil }
+    return model.schema.lists[list].fields[field].name
+  }
+
+  private func isRate(_ name: String) -> Bool {
+    var words = name.lowercased().split(separator: "_").map(String.init)
+    if words.last == "rate" { words.removeLast() }
+    return words.last.map(Self.rates.contains) ?? false
+  }
+
+  /// What the quote has already, of which nobody wants some dozens of times as much.
+  private func isInQuote(_ value: PriceExpression) -> Bool {
+    guard case .reference(let reference) = value.operation else { return false }
+    switch reference {
+    case .running, .subtotal, .total, .lineAmount, .lineSum: return true
+    case .field:
+      return model.allLines.contains { $0.formula.map { names.areSame($0, value) } ?? false }
+    case .element, .letValue, .carried, .lineReasons: return false
+    }
+  }
+}
