@@ -60,13 +60,13 @@ extension Differ {
       guard tally.tolerated > 0, tally.mostHidden * 1000 > minorUnit,
         orders.contains(where: { $0.isMoney(tally.name) })
       else { return nil }
-      guard let greatest = greatest(tally, summary) else { return otherTotal(tally, minorUnit) }
+      guard let greatest = greatest(tally, summary) else { return otherAmount(tally, minorUnit) }
       let tolerance = options.tolerances.tolerance(field: tally.field, name: tally.name)
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
       let most = max(tolerance.absolute, part)
       guard most > RoundingLimit.amount(minorUnit) else { return nil }
-      guard most * 2 > greatest else { return otherTotal(tally, minorUnit) }
+      guard most * 2 > greatest else { return otherAmount(tally, minorUnit) }
       let said =
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
@@ -77,12 +77,12 @@ extension Differ {
     }
   }
 
-  /// What the tolerance of a total hid of one booking, where that is more than half of its price,
-  /// and no rounding: it is wide for this one, if for no other.
-  private func otherTotal(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
-    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit),
-      pricers.contains(where: { QuoteTexts.totals(of: $0.plan).contains(tally.name) })
-    else { return nil }
+  /// What the tolerance of an amount hid of one booking, where that is more than half of it, and no
+  /// rounding: it is wide for this one, if for no other.
+  private func otherAmount(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
+    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit) else {
+      return nil
+    }
     return "the tolerance of `\(tally.field)` hides another price: it hid \(half.hidden) of "
       + "\(half.ours)"
   }

@@ -115,14 +115,6 @@ extension Differ {
       failures.append(
         "\(bookings) a status that the map does not name, and \(verb) not compared")
     }
-    for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
-      let rows = count == 1 ? "1 booking" : "\(count) bookings"
-      let said =
-        code.isEmpty
-        ? "\(count == 1 ? "says" : "say") no currency"
-        : "\(count == 1 ? "is" : "are") in `\(code.printable)`"
-      failures.append("\(rows) of theirs \(said), and ours are in \(currency)")
-    }
-    return failures
+    return failures + summary.otherCurrencies.sentences(ours: currency)
   }
 }

@@ -57,7 +57,7 @@ final class BookingJudge {
     taken.unmatched = comparer.unmatched
     comparer.unmatched = []
     taken.otherCurrencies = comparer.otherCurrencies
-    comparer.otherCurrencies = [:]
+    comparer.otherCurrencies = OtherCurrencies()
     taken.entries = comparer.takeEntries()
     if hasCompared { taken.metForms = [comparer.form.name] }
     if !taken.tallies.isEmpty { taken.comparedForms = taken.metForms }
