@@ -60,7 +60,7 @@ package final class BookingReader: @unchecked Sendable {
   package var remarks: [String] {
     let columns = (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
     return columns + order.remarksOnEmptyRows + order.oddValues.remarks + order.notations.remarks
-      + order.remarks + order.remarkOnKeys
+      + order.remarks + order.remarksOnKeys
   }
 
   /// Names of the columns that are carried through, of the source being read.
