@@ -27,7 +27,9 @@ package final class BookingReader: @unchecked Sendable {
     self.options = options
     decoders = BookingDecoders(schema, asOf: options.asOf)
     splitter = try ChunkSplitter(schema, sources, options)
-    if options.requiresUniqueKeys && schema.key != nil {
+    // Rows are gathered file by file: a key of two files would be two bookings.
+    let isGatheredApart = options.gathersRows && sources.count > 1
+    if options.requiresUniqueKeys || isGatheredApart, schema.key != nil {
       order.keys = BookingKeys(
         memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
     }

@@ -44,9 +44,8 @@ struct SecretPattern: Sendable {
     var at = start
     for index in index..<characters.count {
       var ends = characters[index].ends(in: bytes, at: at)
-      if ends.isEmpty, index > 0 {
-        ends = characters[index].ends(in: bytes, at: Self.between(bytes, at, kind))
-      }
+      let next = index > 0 ? Self.between(bytes, at, kind) : at
+      if next > at { ends += characters[index].ends(in: bytes, at: next) }
       guard let first = ends.first else { return nil }
       for other in ends.dropFirst() {
         if let end = end(in: bytes, from: other, of: index + 1) { return end }

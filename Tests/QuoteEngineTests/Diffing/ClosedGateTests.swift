@@ -154,7 +154,7 @@ import Testing
   /// The same of an amount that is no total.
   @Test func aToleranceHidesNoOtherAmount() throws {
     func failures(_ tolerance: String, _ second: String) throws -> [String] {
-      let theirs = "id,haul,fee,total,minutes\n1,30,2.40,32.40,38\n2,60,\(second),64.80,68\n"
+      let theirs = "id,haul,fee,total,minutes\n1,30,2.40,32.40,38\n2,60,\(second),64.80,46\n"
       return try ComparisonKit.haul(theirs, bookings: "id,pieces\n1,1\n2,2\n") {
         $0.tolerances = Tolerances(tolerance) ?? Tolerances()
       }.summary.failures
@@ -177,9 +177,9 @@ import Testing
     let failures = try ComparisonKit.haul(
       "id,total,currency\n" + rows.joined(), bookings: bookings
     ).summary.failures
-    #expect(failures.first == "5 bookings of theirs are in `EUR`, and ours are in USD")
-    #expect(failures.count <= 11 && failures.allSatisfy { $0.utf8.count < 200 }, "\(failures)")
-    #expect(failures.last?.contains("in yet other currencies") == true)
+    #expect(failures.contains("5 bookings of theirs are in `EUR`, and ours are in USD"))
+    #expect(failures.count <= 13 && failures.allSatisfy { $0.utf8.count < 200 }, "\(failures)")
+    #expect(failures.contains { $0.contains("in yet other currencies") })
   }
 
   /// An entry that would cover any price has accepted no difference.

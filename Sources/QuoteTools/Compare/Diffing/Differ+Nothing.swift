@@ -9,7 +9,7 @@ extension Differ {
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += wideTolerances(summary)
     let empty = summary.metForms.subtracting(summary.comparedForms)
-    if !empty.isEmpty, !summary.comparedForms.isEmpty, !isSkippingLimited {
+    if !empty.isEmpty, !summary.comparedForms.isEmpty {
       let named = empty.map { "`\(($0 ?? "other").printable)`" }.sorted().joined(separator: ", ")
       failures.append(
         "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
@@ -31,7 +31,8 @@ extension Differ {
     if !map.isOwn, let (member, count) = summary.entries.twice.min(by: { $0.key < $1.key }) {
       let records = count == 1 ? "1 record has" : "\(count) records have"
       failures.append(
-        "\(records) `\(member)` more than once: some programs read the first, others the last")
+        "\(records) `\(member.shown(atMost: 100))` more than once: some programs read the first, "
+          + "others the last")
     }
     return failures
   }
@@ -65,7 +66,7 @@ extension Differ {
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
       let most = max(tolerance.absolute, part)
-      guard most > RoundingLimit.amount(minorUnit) else { return nil }
+      guard most > RoundingLimit.amount(minorUnit) else { return otherAmount(tally, minorUnit) }
       guard most * 2 > greatest else { return otherAmount(tally, minorUnit) }
       let said =
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
