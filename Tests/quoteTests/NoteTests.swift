@@ -59,4 +59,23 @@ import Testing
       #expect(said.first?.contains("`wieght`") == true, "\(said)")
     }
   }
+
+  /// What can be read of a file that is cut is written, whoever of the threads comes to its end.
+  @Test func whatIsWrittenOfACutFileIsAlike() throws {
+    try Shell.inTemporaryFolder { shell in
+      try Data(Self.rules.utf8).write(to: shell.folder.appending(path: "rules.yaml"))
+      let text = Self.records.map { $0 + "\n" }.joined()
+      try Data(text.utf8).write(to: shell.folder.appending(path: "bookings.jsonl"))
+      _ = try shell.run("gzip -1 -c bookings.jsonl > whole.gz; head -c 60000 whole.gz > cut.jsonl.gz")
+      var written: Set<String> = []
+      for threads in [1, 2, 7, 7, 7] {
+        let outcome = try shell.run(
+          "quote price -q --threads \(threads) --rules rules.yaml cut.jsonl.gz > out.csv")
+        #expect(outcome.status == 2, "\(outcome)")
+        written.insert(try shell.run("wc -l out.csv; cksum out.csv").output)
+      }
+      #expect(written.count == 1, "\(written)")
+      #expect(written.first?.hasPrefix("0 ") == false, "\(written)")
+    }
+  }
 }

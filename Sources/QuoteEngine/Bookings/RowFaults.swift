@@ -192,17 +192,27 @@ package final class RowFaults: @unchecked Sendable {
   /// The same, up to the first row that has none; gives how many.
   @inline(__always)
   func forEach(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
-    // Looked up once: nothing is counted row by row.
-    let (lender, borrowed) = (borrowedCount > 0 ? self.lender : nil, self.borrowed)
-    for row in rows {
-      if kept.count > 0, let own = findOwn(row) {
-        body(own)
-      } else if let lender, borrowed.contains(row), var found = lender.findOwn(row) {
-        found.isBorrowed = true
-        body(found)
-      } else {
-        return row - rows.lowerBound
+    var next = rows.lowerBound
+    while true {
+      let start = next
+      if kept.count > 0 { next += forEachOwn(upToNoneIn: next..<rows.upperBound, body) }
+      if borrowedCount > 0, let lender, borrowed.contains(next) {
+        // The lender is referred to once for all rows that follow one another.
+        next += lender.forEachOwn(upToNoneIn: next..<min(rows.upperBound, borrowed.upperBound)) {
+          var lent = $0
+          lent.isBorrowed = true
+          body(lent)
+        }
       }
+      if next == start || next == rows.upperBound { return next - rows.lowerBound }
+    }
+  }
+
+  @inline(__always)
+  private func forEachOwn(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
+    for row in rows {
+      guard let own = findOwn(row) else { return row - rows.lowerBound }
+      body(own)
     }
     return rows.count
   }

@@ -32,7 +32,8 @@ package final class BookingParser {
   /// point into until it is filled again.
   ///
   /// Throws where a source fails: unreadable, a truncated gzip, a full disk
-  /// while spilling. Bookings that cannot be read are faults in the batch.
+  /// while spilling; the batch's ordinal is then that of the chunk that is not there. Bookings that
+  /// cannot be read are faults in the batch.
   package func read(into batch: BookingBatch) throws(Trouble) -> Bool {
     batch.removeAll()
     let chunk = batch.chunk as? InputChunk ?? InputChunk()
@@ -40,7 +41,7 @@ package final class BookingParser {
     do throws(Trouble) {
       guard try reader.next(chunk) else { return false }
     } catch {
-      reader.stop()
+      batch.ordinal = reader.chunkCount
       throw error
     }
     batch.ordinal = chunk.ordinal
@@ -223,7 +224,9 @@ package final class BookingParser {
     let first = keys[0]
     if !first.isEmpty, first == order.lastKey { repeated(0, first, batch) }
     // CSV has compared the neighbours inside a chunk already.
-    if !isCSV(batch) { keys.forEachRepeat(batch.count) { repeated($0, keys[$0], batch) } }
+    if csvLayout(of: batch) == nil {
+      keys.forEachRepeat(batch.count) { repeated($0, keys[$0], batch) }
+    }
     if let known = order.keys {
       for row in 0..<batch.count {
         let key = keys[row]
@@ -232,19 +235,25 @@ package final class BookingParser {
     }
     if order.keys == nil {
       var before = order.lastKey
+      let isOfRows = csvLayout(of: batch)?.isGrouped == true
       for row in 0..<batch.count where order.wantsKeys {
         let key = keys[row]
         // Where neighbours have one key, the second is at fault.
-        if key != before { order.noteKey(key, record: batch.firstRecord + Int64(row)) }
+        if key != before {
+          order.noteKey(key, record: batch.firstRecord + Int64(row), ofRows: isOfRows)
+        }
         before = key
       }
     }
     order.lastKey = keys[batch.count - 1]
   }
 
-  private func isCSV(_ batch: BookingBatch) -> Bool {
-    guard let chunk = batch.chunk as? InputChunk, case .csv = chunk.content else { return false }
-    return true
+  /// The columns of the table that a batch is from; nil if it is from none.
+  private func csvLayout(of batch: BookingBatch) -> CSVLayout? {
+    guard let chunk = batch.chunk as? InputChunk, case .csv(let layout) = chunk.content else {
+      return nil
+    }
+    return layout
   }
 
   private func repeated(_ row: Int, _ key: [UInt8], _ batch: BookingBatch) {

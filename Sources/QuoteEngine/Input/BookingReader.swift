@@ -28,7 +28,9 @@ package final class BookingReader: @unchecked Sendable {
     self.options = options
     decoders = BookingDecoders(schema, asOf: options.asOf)
     splitter = try ChunkSplitter(schema, sources, options)
-    if options.requiresUniqueKeys && schema.key != nil {
+    // Rows are gathered file by file: a key of two files would be two bookings.
+    let isGatheredApart = options.gathersRows && sources.count > 1
+    if options.requiresUniqueKeys || isGatheredApart, schema.key != nil {
       order.keys = BookingKeys(
         memoryBytes: options.memoryBytes, directory: options.temporaryDirectory)
     }
@@ -61,7 +63,7 @@ package final class BookingReader: @unchecked Sendable {
   package var remarks: [String] {
     let columns = (try? order.alone { () throws(Trouble) in splitter?.remarks }) ?? []
     return columns + order.remarksOnEmptyRows + order.oddValues.remarks + order.notations.remarks
-      + order.remarks + order.remarkOnKeys
+      + order.remarks + order.remarksOnKeys
   }
 
   /// Names of the columns that are carried through, of the source being read.

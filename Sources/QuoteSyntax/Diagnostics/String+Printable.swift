@@ -22,7 +22,7 @@ extension String {
   /// out of sight. It is for texts of bookings, files and other programs in messages and pages.
   package var shown: String { shown(atMost: 1000) }
 
-  func shown(atMost length: Int) -> String {
+  package func shown(atMost length: Int) -> String {
     if utf8.count <= length, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
     let scalars = unicodeScalars
     // A text of so many bytes has at least a quarter as many scalars.

@@ -26,9 +26,17 @@ struct GitHubCommand {
     return "::\(kind) \(properties.joined(separator: ","))::\(message)\n"
   }
 
-  /// What follows the last `::`; it ends with the line.
+  /// What follows the last `::`; it ends with the line. A return and a line end are one character
+  /// together, so it is read by scalars.
   private static func message(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.printableLines.unicodeScalars.reduce(into: "") { message, scalar in
+      switch scalar {
+      case "%": message += "%25"
+      case "\r": message += "%0D"
+      case "\n": message += "%0A"
+      case _: message.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   /// The value of a property, which a colon or comma would end.

@@ -1,19 +1,25 @@
 /// One secret as it may stand in what a backend says: each of its characters as it is, or in one
 /// of the spellings of JSON, of addresses and of HTML, also twice over.
 struct SecretPattern: Sendable {
+  /// What is looked for: a text, or the digits of one in base64 or hexadecimal.
+  enum Kind: Sendable {
+    case text, base64, hexadecimal
+  }
+
   /// What is put in its place.
   let name: [UInt8]
+  private let kind: Kind
   private let characters: [SecretCharacter]
   /// It is found by chance inside of words and figures, and counts only where it stands alone.
   private let standsAlone: Bool
   /// Digits that could be an amount.
   private let isFigure: Bool
   /// It is part of a longer code, which goes with it.
-  let isCode: Bool
+  var isCode: Bool { kind != .text }
 
-  init(_ value: String, name: [UInt8], isCode: Bool = false) {
+  init(_ value: String, name: [UInt8], _ kind: Kind = .text) {
     self.name = name
-    self.isCode = isCode
+    self.kind = kind
     characters = value.unicodeScalars.map(SecretCharacter.init)
     let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     isFigure = isDigits && characters.count < 8
@@ -37,8 +43,9 @@ struct SecretPattern: Sendable {
   private func end(in bytes: Span<UInt8>, from start: Int, of index: Int) -> Int? {
     var at = start
     for index in index..<characters.count {
-      if index > 0 { at = Self.between(bytes, at, isCode: isCode) }
-      let ends = characters[index].ends(in: bytes, at: at)
+      var ends = characters[index].ends(in: bytes, at: at)
+      let next = index > 0 ? Self.between(bytes, at, kind) : at
+      if next > at { ends += characters[index].ends(in: bytes, at: next) }
       guard let first = ends.first else { return nil }
       for other in ends.dropFirst() {
         if let end = end(in: bytes, from: other, of: index + 1) { return end }
@@ -49,14 +56,69 @@ struct SecretPattern: Sendable {
   }
 
   /// Where the next character is, behind what may stand between two: the zeros of wider encodings,
-  /// and in codes the ends of lines that mail is cut into, also as JSON has them.
-  private static func between(_ bytes: Span<UInt8>, _ start: Int, isCode: Bool) -> Int {
+  /// the ends of lines that mail breaks softly, in codes those that they are cut into, with blanks
+  /// behind them, and the marks between bytes that dumps print.
+  private static func between(_ bytes: Span<UInt8>, _ start: Int, _ kind: Kind) -> Int {
+    var at = afterZeros(bytes, start)
+    switch kind {
+    case .text:
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else { return at }
+      let next = afterLineEnds(bytes, at + 1)
+      return next > at + 1 ? next : at
+    case .base64:
+      let next = afterLineEnds(bytes, at)
+      return next > at ? afterBlanks(bytes, next) : at
+    case .hexadecimal:
+      at = afterBlanks(bytes, afterLineEnds(bytes, at))
+      if at < bytes.count, ":-,".utf8.contains(bytes[at]) { at = afterBlanks(bytes, at + 1) }
+      let isPrefixed =
+        at + 1 < bytes.count && bytes[at] == UInt8(ascii: "0")
+        && bytes[at + 1] | 0x20 == UInt8(ascii: "x")
+      return isPrefixed ? at + 2 : at
+    }
+  }
+
+  /// Behind up to three zero bytes, also as JSON has them.
+  private static func afterZeros(_ bytes: Span<UInt8>, _ start: Int) -> Int {
     var at = start
-    while at < bytes.count, at < start + 3, bytes[at] == 0 { at += 1 }
-    guard isCode else { return at }
-    while at < bytes.count, bytes[at] == 10 || bytes[at] == 13 { at += 1 }
-    while at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"), "rn".utf8.contains(bytes[at + 1]) {
-      at += 2
+    for _ in 0..<3 {
+      if at < bytes.count, bytes[at] == 0 {
+        at += 1
+      } else if SecretCharacter.has(jsonZero, bytes, at) {
+        at += jsonZero.count
+      } else {
+        break
+      }
+    }
+    return at
+  }
+
+  private static let jsonZero = Array(#"\u0000"#.utf8)
+
+  /// Behind ends of lines, also as JSON has them.
+  private static func afterLineEnds(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == 10 || bytes[at] == 13 {
+        at += 1
+      } else if at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),
+        "rn".utf8.contains(bytes[at + 1])
+      {
+        at += 2
+      } else {
+        break
+      }
+    }
+    return at
+  }
+
+  /// Lines are indented by no more than this.
+  private static let mostBlanks = 32
+
+  private static func afterBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.count, at < start + mostBlanks, bytes[at] == 0x20 || bytes[at] == 0x09 {
+      at += 1
     }
     return at
   }
@@ -115,7 +177,7 @@ private struct SecretCharacter: Sendable {
     return ends
   }
 
-  private static func has(_ part: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {
+  static func has(_ part: [UInt8], _ bytes: Span<UInt8>, _ start: Int) -> Bool {
     guard start + part.count <= bytes.count else { return false }
     for index in part.indices where bytes[start + index] != part[index] { return false }
     return true
@@ -131,7 +193,8 @@ private struct SecretCharacter: Sendable {
     return at
   }
 
-  /// `\"`, `\/`, `\u0041`, `\x41`, `\101`, and as JSON in JSON has them.
+  /// `\"`, `\/`, `\u0041`, `\x41`, `\101`, and as JSON in JSON has them; `\u{41}`, `\U00000041` and
+  /// the `\41 ` of CSS.
   private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
     let at = Self.afterStrokes(bytes, start)
     if scalar == "\\" {
@@ -139,7 +202,10 @@ private struct SecretCharacter: Sendable {
     }
     guard at < bytes.count else { return }
     if bytes[at] == raw[0], raw.count == 1, !scalar.properties.isAlphabetic { ends.append(at + 1) }
-    if Self.octal(bytes, at) == scalar.value { ends.append(at + 3) }
+    for digits in 2...3 where Self.octal(bytes, at, digits) == scalar.value {
+      ends.append(at + digits)
+    }
+    appendDigits(bytes, at, &ends)
     if bytes[at] == UInt8(ascii: "x"), Self.hexadecimal(bytes, at + 1, 2) == scalar.value {
       ends.append(at + 3)
     }
@@ -157,8 +223,29 @@ private struct SecretCharacter: Sendable {
     if 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00) == scalar.value { ends.append(next + 5) }
   }
 
-  /// `%2F`, `%252F`.
+  /// `41` and `000041` with a blank behind them, `u{41}`, `U00000041`, after a stroke.
+  private func appendDigits(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    if bytes[start] == UInt8(ascii: "U"), Self.hexadecimal(bytes, start + 1, 8) == scalar.value {
+      ends.append(start + 9)
+    }
+    let isBraced = Self.has(Array("u{".utf8), bytes, start)
+    let first = isBraced ? start + 2 : start
+    for count in 2...6 where Self.hexadecimal(bytes, first, count) == scalar.value {
+      let end = first + count
+      guard end < bytes.count else { continue }
+      if isBraced, bytes[end] == UInt8(ascii: "}") { ends.append(end + 1) }
+      if !isBraced, bytes[end] == 0x20 { ends.append(end + 1) }
+      if !isBraced, count == 6 { ends.append(end) }
+    }
+  }
+
+  /// `%2F`, `%252F`, `%u002F`.
   private func appendPercent(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    if Self.has(Array("%u".utf8), bytes, start),
+      Self.hexadecimal(bytes, start + 2, 4) == scalar.value
+    {
+      ends.append(start + 6)
+    }
     var at = start
     for byte in raw {
       guard at < bytes.count, bytes[at] == UInt8(ascii: "%") else { return }
@@ -201,10 +288,10 @@ private struct SecretCharacter: Sendable {
     ends.append(isEnded ? end + 1 : end)
   }
 
-  private static func octal(_ bytes: Span<UInt8>, _ start: Int) -> UInt32? {
-    guard start + 3 <= bytes.count else { return nil }
+  private static func octal(_ bytes: Span<UInt8>, _ start: Int, _ count: Int) -> UInt32? {
+    guard start + count <= bytes.count else { return nil }
     var value: UInt32 = 0
-    for at in start..<(start + 3) {
+    for at in start..<(start + count) {
       guard (0x30...0x37).contains(bytes[at]) else { return nil }
       value = value << 3 | UInt32(bytes[at] - 0x30)
     }

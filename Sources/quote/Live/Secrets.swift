@@ -4,8 +4,8 @@ import QuoteSyntax
 import QuoteTools
 
 /// The values of the environment that requests carry. They go to the backend
-/// and nowhere else: what a backend says back is cleaned of them, however it spells them, before
-/// it is looked at, kept or shown.
+/// and nowhere else: what a backend says back is cleaned of them, in all spellings that programs
+/// make of texts, before it is looked at, kept or shown.
 struct Secrets: Sendable {
   let values: [String: String]
   /// What to look for, longest first.
@@ -47,13 +47,18 @@ struct Secrets: Sendable {
       }
     }
     var codes: Set<String> = []
+    var digits: Set<String> = []
     for text in texts {
-      codes.formUnion(Base64.parts(of: text))
-      let digits = text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      codes.formUnion([digits.joined(), digits.joined().uppercased()])
+      let wide = text.utf16.map { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      for bytes in [Array(text.utf8), wide.flatMap(\.self), wide.flatMap { $0.reversed() }] {
+        codes.formUnion(Base64.parts(of: bytes))
+      }
+      let pairs = text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+      digits.formUnion([pairs.joined(), pairs.joined().uppercased()])
     }
     return texts.map { SecretPattern($0, name: name) }
-      + codes.sorted().map { SecretPattern($0, name: name, isCode: true) }
+      + codes.sorted().map { SecretPattern($0, name: name, .base64) }
+      + digits.sorted().map { SecretPattern($0, name: name, .hexadecimal) }
   }
 
   /// The bytes with the names of secrets in place of the secrets.
@@ -113,9 +118,8 @@ private enum Base64 {
       || "+/-_=".utf8.contains(byte)
   }
 
-  /// What stands in a code that has this text in it, whatever comes before and after.
-  static func parts(of text: String) -> [String] {
-    let bytes = Array(text.utf8)
+  /// What stands in a code that has these bytes in it, whatever comes before and after.
+  static func parts(of bytes: [UInt8]) -> [String] {
     var parts: Set<String> = []
     for before in 0..<3 {
       let code = digits(of: [UInt8](repeating: 0, count: before) + bytes)

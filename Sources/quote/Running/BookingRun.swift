@@ -32,7 +32,7 @@ final class BookingRun: @unchecked Sendable {
     do throws(Trouble) {
       while try parser.read(into: batch), try body(batch) {}
     } catch {
-      turns.fail(error)
+      turns.fail(error, at: batch.ordinal)
     }
   }
 

@@ -34,6 +34,13 @@ final class RunTurns: @unchecked Sendable {
   /// Out of turn, but one thread at a time.
   func alone(_ body: () -> Void) { monitor.alone(body) }
 
+  /// Something went wrong with a chunk, out of turn: those before it have their turn first, so that
+  /// what is written does not depend on threads; then every waiting thread goes home.
+  func fail(_ trouble: Trouble, at ordinal: Int) {
+    _ = turns.wait(for: ordinal)
+    fail(trouble)
+  }
+
   /// Something went wrong out of turn: every waiting thread goes home.
   func fail(_ trouble: Trouble) { monitor.alone { end(with: trouble) } }
 

@@ -152,6 +152,37 @@ import Testing
       ])
   }
 
+  /// The same of an amount that is no total.
+  @Test func aToleranceHidesNoOtherAmount() throws {
+    func failures(_ tolerance: String, _ second: String) throws -> [String] {
+      let theirs = "id,haul,fee,total,minutes\n1,30,2.40,32.40,38\n2,60,\(second),64.80,46\n"
+      return try ComparisonKit.haul(theirs, bookings: "id,pieces\n1,1\n2,2\n") {
+        $0.tolerances = Tolerances(tolerance) ?? Tolerances()
+      }.summary.failures
+    }
+    #expect(try failures("fee=1000", "4.80").isEmpty)
+    #expect(try failures("fee=1000", "4.85").isEmpty)
+    #expect(
+      try failures("fee=1000", "99.00") == [
+        "the tolerance of `fee` hides another price: it hid 94.2 of 4.8"
+      ])
+  }
+
+  /// What strangers say of currencies is bounded.
+  @Test func manyOtherCurrenciesAreFewSentences() throws {
+    let rows = (0..<40).map { key in
+      let currency = key < 5 ? "EUR" : String(repeating: "X", count: 200 + key)
+      return "\(key),32.40,\(currency)\n"
+    }
+    let bookings = "id,pieces\n" + (0..<40).map { "\($0),1\n" }.joined()
+    let failures = try ComparisonKit.haul(
+      "id,total,currency\n" + rows.joined(), bookings: bookings
+    ).summary.failures
+    #expect(failures.contains("5 bookings of theirs are in `EUR`, and ours are in USD"))
+    #expect(failures.count <= 13 && failures.allSatisfy { $0.utf8.count < 200 }, "\(failures)")
+    #expect(failures.contains { $0.contains("in yet other currencies") })
+  }
+
   /// An entry that would cover any price has accepted no difference.
   @Test(
     arguments: [
@@ -165,6 +196,7 @@ import Testing
       ("when: 1 = 1, values: { total: { from: -900, to: 900, above: 0.46, below: -0.01 } }", false),
       ("when: 1 = 1, values: { total: { by: [-0.01, 0.46], above: 0.46, below: -0.01 } }", false),
       ("when: abs(difference) < $1", false),
+      ("when: 'abs(difference) < $95 and theirs.total != 2 * ours.total'", true),
     ])
   func anEntryThatHoldsNoPriceFails(_ entry: String, _ fails: Bool) throws {
     let (summary, _) = try AcceptedTests.run("  - { \(entry), reason: all }")
@@ -175,6 +207,18 @@ import Testing
           "l.yaml:3: `all` bounds nothing: in all that it covers, it would accept twice our "
             + "`total`, or nothing, as well; `--accept FILE` drafts the entry with what was seen"
         ] : []))
+  }
+
+  /// However large the difference is that it is for, it must not accept prices of nothing.
+  @Test(arguments: [
+    ("abs(difference) <= $100", true), ("difference < -$80 and difference > -$100", false),
+  ])
+  func anEntryForALargeMistakeHoldsPrices(_ when: String, _ fails: Bool) throws {
+    let ledger = "schema: quote-accepted/1\naccepted:\n  - { when: \(when), reason: all }\n"
+    let theirs = "id,total\n1,32.40\n2,64.80\n3,122.40\n"
+    let (summary, _) = try ComparisonKit.haul(
+      theirs, bookings: "id,pieces\n1,1\n2,2\n3,1\n", ledger: ledger)
+    #expect(summary.ledger.map(\.verdict) == [fails ? .unbounded : .fine], "\(summary.failures)")
   }
 
   /// A limit that is more than all of them holds nothing where most differs.

@@ -43,7 +43,13 @@ import Testing
     // Other programs' texts, mail, and wider encodings.
     #"s3/cr\x223t \x26 <\xe9>\x5ck+y="#, #"s3\057cr\0423t & <\351>\134k+y="#,
     #"s3=2Fcr"3t & <=E9>\k+y=3D"#,
+    escaped(value) { "\\u{" + String($0.value, radix: 16) + "}" },
+    escaped(value) { "\\U" + String($0.value, radix: 16).leftPadded(8) },
+    escaped(value) { "\\" + String($0.value, radix: 16) + " " },
+    escaped(value) { "%u" + String($0.value, radix: 16).leftPadded(4) },
+    "s3/c=\r\nr\"3t & <é>\\k=\n+y=", #"s3/c=\r\nr"3t & <é>\k+y="#,
     escaped(value) { "\($0)\0" }.trimmedOfZeros, escaped(value) { "\0\0\0\($0)" }.trimmedOfZeros,
+    value.unicodeScalars.map { "\($0)" }.joined(separator: #"\u0000"#),
   ]
 
   @Test(arguments: spellings) func spellingsAreFound(spelling: String) throws {
@@ -68,12 +74,21 @@ import Testing
   @Test func longCodesAreFound() throws {
     let long = String(repeating: "long-secret.", count: 12)
     let code = Data(long.utf8).base64EncodedString(options: [.lineLength76Characters])
-    for cut in [code, code.replacing("\r\n", with: "\\r\\n")] {
+    let indented = code.replacing("\r\n", with: "\n    ")
+    for cut in [code, code.replacing("\r\n", with: "\\r\\n"), indented] {
       #expect(try Self.cleaned("<p>\(cut)</p>", long) == "<p>${TOKEN}</p>")
     }
     let digits = Self.value.utf8.map { String($0, radix: 16).leftPadded(2) }.joined()
-    for digits in [digits, digits.uppercased()] {
-      #expect(try Self.cleaned("key \(digits).", Self.value) == "key ${TOKEN}.")
+    let bytes = Self.value.utf8.map { String($0, radix: 16).leftPadded(2) }
+    let apart = [":", " ", "-", ", "].map { bytes.joined(separator: $0) }
+    let prefixed = "0x" + bytes.joined(separator: ", 0x")
+    for digits in [digits, digits.uppercased(), prefixed] + apart {
+      let cleaned = try Self.cleaned("key \(digits).", Self.value)
+      #expect(cleaned.hasSuffix("${TOKEN}.") && !cleaned.contains("5c"), "\(digits)")
+    }
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+      let wide = try #require(Self.value.data(using: encoding)).base64EncodedString()
+      #expect(try Self.cleaned("key \(wide).", Self.value) == "key ${TOKEN}.")
     }
   }
 

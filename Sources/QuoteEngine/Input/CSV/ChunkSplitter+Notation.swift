@@ -7,6 +7,8 @@ extension ChunkSplitter {
   /// How far the end of a source is looked for before rows are handed out, where it may be a
   /// row of totals.
   static let sightBytes = 64 << 10
+  /// So many rows at most stand below a row of totals.
+  private static let mostBelowTotal = 100
 
   /// `sep=;`, which tells spreadsheets what separates cells: taken off, and minded.
   func takeDelimiterLine(_ lines: inout Int64) -> UInt8? {
@@ -108,7 +110,9 @@ extension ChunkSplitter {
     var (end, count, isBelowBookings) = (carry.count, 0, true)
     var usual: RowBeginning?
     var declared: (row: RowBeginning, start: Int, count: Int)?
-    while carry.count - end < Self.sightBytes, let (start, cells) = lastRow(before: end, layout) {
+    while count <= Self.mostBelowTotal, carry.count - end < Self.sightBytes,
+      let (start, cells) = lastRow(before: end, layout)
+    {
       let row = RowBeginning(cells, columns: layout.names.count)
       // With others below it, a row that is full may be a booking by that name.
       let mayBeTotal = count == 0 || row.filled < row.columns

@@ -35,9 +35,10 @@ struct DecimalScale: Sendable {
     guard let decimals else { return nil }
     let start = run.start(row)
     let count = run.end(row) - start
+    guard count > 0 else { return nil }
     let (value, isRead) = unsafe EightDigits.decimal(
       run.bytes, start: start, count: count, decimals: decimals, powers: EightDigits.powers)
-    return isRead && count > 0 ? steps(value) : nil
+    return isRead ? steps(value) : nil
   }
 
   /// A multiple of 10^-`decimals` in steps, which it must be whole.

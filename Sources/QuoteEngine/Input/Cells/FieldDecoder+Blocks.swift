@@ -121,8 +121,10 @@ extension FieldDecoder {
   ) {
     let unread = scratch.marked
     unread.resize(to: run.count)
-    guard unsafe kernel(run.lent, told(column, base, unread: unread.pointer)) != 0 else { return }
-    for row in 0..<run.count where unread[row] != 0 {
+    // A pointer, so that no reference is counted for each cell.
+    let marks = unsafe unread.pointer
+    guard unsafe kernel(run.lent, told(column, base, unread: marks)) != 0 else { return }
+    for row in 0..<run.count where unsafe marks[row] != 0 {
       readOne(run, row, into: column, at: base, fault: fault)
     }
   }

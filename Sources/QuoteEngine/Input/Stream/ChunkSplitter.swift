@@ -44,8 +44,18 @@ package import QuoteSyntax
   /// little memory.
   var chunkBytes: Int { ordinal < 8 ? min(options.chunkBytes, 96 << 10) : options.chunkBytes }
 
-  /// Fills the chunk with the next records; false at the end of the last source.
+  /// Fills the chunk with the next records; false at the end of the last source. Behind what cannot
+  /// be read there is nothing.
   package func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
+    do throws(Trouble) {
+      return try cutNext(chunk)
+    } catch {
+      stream = nil
+      throw error
+    }
+  }
+
+  private func cutNext(_ chunk: InputChunk) throws(Trouble) -> Bool {
     chunk.reset()
     while stream != nil {
       chunk.content = content

@@ -48,11 +48,13 @@ package final class InputOrder: @unchecked Sendable {
   func tell(_ more: [String]) { remarks += more }
 
   /// Looks whether a key that differs from the one just before it was there already.
-  func noteKey(_ key: [UInt8], record: Int64) { again.note(key, record: record) }
+  func noteKey(_ key: [UInt8], record: Int64, ofRows isOfRows: Bool) {
+    again.note(key, record: record, ofRows: isOfRows)
+  }
 
   var wantsKeys: Bool { again.wantsMore }
 
-  var remarkOnKeys: [String] { again.remark.map { [$0] } ?? [] }
+  var remarksOnKeys: [String] { again.remarks }
 
   func noteEmptyRows(_ count: Int, line: Int64, in source: String) {
     if count == 0 { return }

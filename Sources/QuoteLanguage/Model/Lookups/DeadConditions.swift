@@ -152,13 +152,23 @@ struct DeadConditions {
   }
 
   private func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
-    guard case .or(let a, let b) = condition.operation else { return [condition] }
-    return disjuncts(a) + disjuncts(b)
+    var parts: [PriceExpression] = []
+    func gather(_ condition: PriceExpression) {
+      guard case .or(let a, let b) = condition.operation else { return parts.append(condition) }
+      gather(a)
+      gather(b)
+    }
+    gather(condition)
+    return parts
   }
+
+  /// Two parts that exclude each other are looked for among so many; longer lists are written down
+  /// and not thought out.
+  private static let mostDisjuncts = 64
 
   /// Two parts of which one holds, whatever their subject is: `x != a or x != b`.
   private func oneHolds(_ condition: PriceExpression) -> Diagnostic? {
-    let tests = disjuncts(condition).compactMap(test)
+    let tests = disjuncts(condition).prefix(Self.mostDisjuncts).compactMap(test)
     for (index, test) in tests.enumerated() {
       for other in tests[..<index] where names.areSame(test.subject, other.subject) {
         guard isOneSure(test, other) else { continue }

@@ -12,10 +12,15 @@ struct ConditionSlips: RulesReader {
     var found: [Diagnostic] = []
     // Where several parts of an `or` have an `and` of their own, that is how they are meant.
     var meant: Set<ObjectIdentifier> = []
+    var inner: Set<ObjectIdentifier> = []
     model.visitExpressions { value in
-      let (parts, ors) = slips.alternatives(of: value)
-      let joined = parts.count { if case .and = $0.operation { true } else { false } }
-      if joined > 1 { meant.formUnion(ors.map(ObjectIdentifier.init)) }
+      guard case .or(let a, let b) = value.operation else { return }
+      inner.formUnion([ObjectIdentifier(a), ObjectIdentifier(b)])
+    }
+    model.visitExpressions { value in
+      guard case .or = value.operation, !inner.contains(ObjectIdentifier(value)) else { return }
+      let (joined, ors) = slips.alternatives(of: value)
+      if joined > 1 { meant.formUnion(ors) }
     }
     let lengths = slips.lengthsOfNumbers
     model.visitExpressions { value in
@@ -85,13 +90,24 @@ struct ConditionSlips: RulesReader {
       text(value.span), of: text(sides[0].span), mark, than: number, at: value.span)
   }
 
-  /// What stands between the `or`s of a condition, and these.
+  /// How many of what stands between the `or`s of a condition have an `and` of their own, and the
+  /// `or`s.
   private func alternatives(
     of value: PriceExpression
-  ) -> (parts: [PriceExpression], ors: [PriceExpression]) {
-    guard case .or(let a, let b) = value.operation else { return ([value], []) }
-    let (left, right) = (alternatives(of: a), alternatives(of: b))
-    return (left.parts + right.parts, left.ors + right.ors + [value])
+  ) -> (joined: Int, ors: [ObjectIdentifier]) {
+    var (joined, ors) = (0, [ObjectIdentifier]())
+    func gather(_ value: PriceExpression) {
+      switch value.operation {
+      case .or(let a, let b):
+        gather(a)
+        gather(b)
+        ors.append(ObjectIdentifier(value))
+      case .and: joined += 1
+      case _: return
+      }
+    }
+    gather(value)
+    return (joined, ors)
   }
 
   private func subject(ofEquality value: PriceExpression) -> PriceExpression? {

@@ -26,8 +26,8 @@ package struct RowBeginning {
   }
 
   /// What it begins with if that is a word for a total as a spreadsheet has it, alone or one of
-  /// two: `Total` of `Total (12 orders)`. Nil where there is none. In a row that is
-  /// full the word has to stand alone.
+  /// two: `Total` of `Total (12 orders)`. Nil where there is none. In a row that is full, it is the
+  /// whole text, and no other words may be in it: `Total Energies` is a name, `Grand Total` none.
   package var totalWord: String? {
     // Sentences are long, and no totals.
     guard text.utf8.count < 100 else { return nil }
@@ -36,9 +36,11 @@ package struct RowBeginning {
     let words = name.split(separator: " ")
     guard words.count < 3, words.contains(where: { Self.usualTotals.contains($0.lowercased()) })
     else { return nil }
-    let isFull = filled >= columns && columns > 1
-    if isFull, words.count > 1 || name.count < text.count { return nil }
-    return String(name)
+    guard filled >= columns, columns > 1 else { return String(name) }
+    let isAlone = words.allSatisfy {
+      Self.usualTotals.contains($0.lowercased()) || Self.besideTotals.contains($0.lowercased())
+    }
+    return isAlone ? text : nil
   }
 
   /// Whether no letters are in it but between brackets.
@@ -58,4 +60,5 @@ package struct RowBeginning {
     "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme",
     "totale", "somme", "suma",
   ]
+  private static let besideTotals: Set<String> = ["grand", "overall", "net", "gross"]
 }

@@ -10,7 +10,7 @@ extension Differ {
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += wideTolerances(summary)
     let empty = summary.metForms.subtracting(summary.comparedForms)
-    if !empty.isEmpty, !summary.comparedForms.isEmpty, !isSkippingLimited {
+    if !empty.isEmpty, !summary.comparedForms.isEmpty {
       let named = empty.map { "`\(($0 ?? "other").printable)`" }.sorted().joined(separator: ", ")
       failures.append(
         "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
@@ -32,7 +32,8 @@ extension Differ {
     if !map.isOwn, let (member, count) = summary.entries.twice.min(by: { $0.key < $1.key }) {
       let records = count == 1 ? "1 record has" : "\(count) records have"
       failures.append(
-        "\(records) `\(member)` more than once: some programs read the first, others the last")
+        "\(records) `\(member.shown(atMost: 100))` more than once: some programs read the first, "
+          + "others the last")
     }
     return failures
   }
@@ -61,13 +62,13 @@ extension Differ {
       guard tally.tolerated > 0, tally.mostHidden * 1000 > minorUnit,
         orders.contains(where: { $0.isMoney(tally.name) })
       else { return nil }
-      guard let greatest = greatest(tally, summary) else { return otherTotal(tally, minorUnit) }
+      guard let greatest = greatest(tally, summary) else { return otherAmount(tally, minorUnit) }
       let tolerance = options.tolerances.tolerance(field: tally.field, name: tally.name)
         .resolved(minorUnit: minorUnit)
       let part = tolerance.relative * greatest
       let most = max(tolerance.absolute, part)
-      guard most > RoundingLimit.amount(minorUnit) else { return nil }
-      guard most * 2 > greatest else { return otherTotal(tally, minorUnit) }
+      guard most > RoundingLimit.amount(minorUnit) else { return otherAmount(tally, minorUnit) }
+      guard most * 2 > greatest else { return otherAmount(tally, minorUnit) }
       let said =
         tolerance.absolute < part ? "\(tolerance.relative * 100)%" : "\(tolerance.absolute)"
       let count = tally.tolerated == 1 ? "1 difference" : "\(tally.tolerated) differences"
@@ -78,12 +79,12 @@ extension Differ {
     }
   }
 
-  /// What the tolerance of a total hid of one booking, where that is more than half of its price,
-  /// and no rounding: it is wide for this one, if for no other.
-  private func otherTotal(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
-    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit),
-      pricers.contains(where: { QuoteTexts.totals(of: $0.plan).contains(tally.name) })
-    else { return nil }
+  /// What the tolerance of an amount hid of one booking, where that is more than half of it, and no
+  /// rounding: it is wide for this one, if for no other.
+  private func otherAmount(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
+    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit) else {
+      return nil
+    }
     return "the tolerance of `\(tally.field)` hides another price: it hid \(half.hidden) of "
       + "\(half.ours)"
   }

@@ -51,9 +51,9 @@ extension Differ {
   }
 
   private func totalFails(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
-    let totals = Set(open.flatMap { QuoteTexts.totals(of: pricers[$0].plan) })
-    let ignored = open.reduce(into: options.uncompared) { $0.formUnion(map.forms[$1].ignored) }
-    guard ignored.isDisjoint(with: totals) else { return [] }
+    let asked = open.filter { map.forms[$0].asksForTotal(of: pricers[$0].plan) }
+    let totals = Set(asked.flatMap { QuoteTexts.totals(of: pricers[$0].plan) })
+    guard !asked.isEmpty, options.uncompared.isDisjoint(with: totals) else { return [] }
     guard summary.tallies.contains(where: { !totals.isDisjoint(with: $0.names) }) else {
       let near = Self.nearNames(to: "total", among: summary.unmatched)
       return ["no total was compared: " + said("total", near)]
@@ -66,7 +66,13 @@ extension Differ {
 
   /// Says which amounts were not compared that are no part of the total.
   private func amountsFail(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
-    let met = Set(summary.tallies.flatMap(\.names))
+    var met: [String: Int] = [:]
+    for tally in summary.tallies {
+      for name in tally.names { met[name] = max(met[name] ?? 0, tally.count) }
+    }
+    // Replies may leave out what is nothing there, in some of them.
+    let replies = summary.pricedByBoth - summary.withoutReply
+    let least = open.count == summary.metForms.count ? (replies + 1) / 2 : 1
     var told: Set<String> = []
     var failures: [String] = []
     for index in open {
@@ -74,12 +80,14 @@ extension Differ {
       let hidden = pricers[index].plan.hiddenNames
       guard let last = order.lastIndex(where: { $0.name == "total" }) else { continue }
       for entry in order[(last + 1)...] where entry.isMoney && entry.name == entry.top {
-        guard !met.contains(entry.name), !hidden.contains(entry.name),
+        let count = met[entry.name] ?? 0
+        guard count < (entry.isAlwaysGiven ? least : 1), !hidden.contains(entry.name),
           !options.uncompared.contains(entry.name),
           !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
         else { continue }
         let near = Self.nearNames(to: entry.name, among: summary.unmatched)
-        failures.append("`\(entry.name)` was not compared: " + said(entry.name, near))
+        let most = count > 0 ? " of \(replies - count) of \(replies) bookings" : ""
+        failures.append("`\(entry.name)` was not compared\(most): " + said(entry.name, near))
       }
     }
     return failures
@@ -116,14 +124,13 @@ extension Differ {
       failures.append(
         "\(bookings) a status that the map does not name, and \(verb) not compared")
     }
-    for (code, count) in summary.otherCurrencies.sorted(by: { $0.key < $1.key }) {
-      let rows = count == 1 ? "1 booking" : "\(count) bookings"
-      let said =
-        code.isEmpty
-        ? "\(count == 1 ? "says" : "say") no currency"
-        : "\(count == 1 ? "is" : "are") in `\(code.printable)`"
-      failures.append("\(rows) of theirs \(said), and ours are in \(currency)")
-    }
-    return failures
+    return failures + summary.otherCurrencies.sentences(ours: currency)
+  }
+}
+
+extension ReferenceMap.Form {
+  /// Whether totals are to be compared: nobody ignores them.
+  func asksForTotal(of plan: PricePlan) -> Bool {
+    ignored.isDisjoint(with: QuoteTexts.totals(of: plan))
   }
 }

@@ -83,43 +83,12 @@ package final class Differ: @unchecked Sendable {
     self.map = map
     self.options = options
     rulesPath = path
-    var (forms, pricers) = ([CompiledRules](), [Pricer]())
-    var (profiles, edited) = ([RoundingProfiles](), [EditedRules]())
-    let settings = try Self.settings(of: map, options, rulesAt: path, loader)
-    for (form, settings) in zip(map.forms, settings) {
-      let overlays = form.overlays + options.overlays
-      let loader = loader.distrusting(form.overlays)
-      let compiled = try CompiledRules(
-        rulesAt: path, overlays: overlays, settings: settings, loader: loader)
-      var pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
-      pricer.machineCode = options.machineCode
-      forms.append(compiled)
-      pricers.append(pricer)
-      edited.append(
-        EditedRules(
-          sources: pricer.sources, settings: settings,
-          compile: { (loader, settings) throws(RulesFailure) in
-            var variant = try Pricer(
-              rulesAt: path, overlays: overlays, settings: settings, loader: loader,
-              suspecting: false)
-            // Machine code for a few bookings takes longer than these do without.
-            variant.machineCode = .none
-            return variant
-          }, loader: loader))
-      profiles.append(
-        RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
-          var other = try Pricer(
-            rulesAt: path, overlays: overlays, settings: settings + more, loader: loader,
-            suspecting: false)
-          other.machineCode = options.machineCode
-          return other
-        })
-    }
+    let forms = try FormRules.all(of: map, options, rulesAt: path, loader)
+    pricers = forms.map(\.pricer)
+    profiles = forms.map(\.profiles)
+    edited = forms.map(\.edited)
     try map.check(with: pricers)
-    self.pricers = pricers
-    self.profiles = profiles
-    self.edited = edited
-    peeled = forms.map { PeeledRulesOnDemand($0) }
+    peeled = forms.map { PeeledRulesOnDemand($0.compiled) }
     summary = DifferenceSummary(keeping: options.kept, faults: options.keptFaults)
     do throws(Trouble) {
       baseline = try options.baseline.map { (source) throws(Trouble) in
@@ -128,7 +97,7 @@ package final class Differ: @unchecked Sendable {
     } catch {
       throw .trouble(error)
     }
-    if let name = options.accepted { try readLedger(name, forms, loader) }
+    if let name = options.accepted { try readLedger(name, forms.map(\.compiled), loader) }
   }
 
   /// An entry must be in the names of some form's rules at least.

@@ -39,7 +39,7 @@ package struct DifferenceBlock: Sendable {
   /// Names on the other side that are passed over, for we have none of them.
   var unmatched: [String] = []
   /// Bookings whose other side says another currency, by what it says.
-  var otherCurrencies: [String: Int] = [:]
+  var otherCurrencies = OtherCurrencies()
   /// Bookings that both sides priced, with no reply where the map looks for it.
   var withoutReply = 0
   /// Bookings that both sides priced, of which theirs says no total.

@@ -82,13 +82,15 @@ package struct DifferenceSummary: Sendable {
 
   /// Every value that was compared, in the order in which they were met.
   private(set) var tallies: [FieldTally] = []
+  private var tallyPlaces: [String: Int] = [:]
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
+  private var isUnmatched: Set<String> = []
   /// Values of the other side that are no numbers where ours are, by the field: how many, and
   /// the first.
   private(set) var textsForNumbers: [String: (count: Int, first: FieldDifference)] = [:]
   /// Bookings whose other side says another currency, by what it says.
-  private(set) var otherCurrencies: [String: Int] = [:]
+  private(set) var otherCurrencies = OtherCurrencies()
   /// Bookings that both sides priced, with no reply where the map looks for it.
   private(set) var withoutReply = 0
   /// Bookings that both sides priced, of which theirs says no total.
@@ -205,8 +207,8 @@ package struct DifferenceSummary: Sendable {
     for place in block.theirDuplicates { theirDuplicates.add(place) }
     for place in block.unnamed { unnamed.add(place) }
     for fault in block.faults { faults.add(fault) }
-    unmatched += block.unmatched.filter { !unmatched.contains($0) }
-    otherCurrencies.merge(block.otherCurrencies, uniquingKeysWith: +)
+    unmatched += block.unmatched.filter { isUnmatched.insert($0).inserted }
+    otherCurrencies.add(block.otherCurrencies)
     withoutReply += block.withoutReply
     withoutTotal += block.withoutTotal
     entries.add(block.entries)
@@ -284,9 +286,10 @@ package struct DifferenceSummary: Sendable {
 
   private mutating func add(_ counted: [FieldTally]) {
     for tally in counted {
-      if let known = tallies.firstIndex(where: { $0.field == tally.field }) {
+      if let known = tallyPlaces[tally.field] {
         tallies[known].add(tally)
       } else {
+        tallyPlaces[tally.field] = tallies.count
         tallies.append(tally)
       }
     }

@@ -86,7 +86,7 @@ final class ReplyComparer {
   let currency: String
   /// Bookings whose other side says another currency, by what it says; taken by whoever tells of
   /// them.
-  var otherCurrencies: [String: Int] = [:]
+  var otherCurrencies = OtherCurrencies()
 
   /// `requiredCount` names from the first must be on the other side: the outputs, or all;
   /// `totals` are those that say the total.
@@ -192,7 +192,7 @@ final class ReplyComparer {
     // Who has a place for it and says none has not said that it is ours.
     let text = theirs.isNull ? "" : (theirs.plainText?.string ?? theirs.json).trimmedOfSpaces
     guard !currency.isEmpty, text.uppercased() != currency.uppercased() else { return }
-    otherCurrencies[text, default: 0] += 1
+    otherCurrencies.note(text)
   }
 
   private func compareListed(_ theirs: JSONNode) {

@@ -28,9 +28,8 @@ final class AcceptedJudge {
     guard booking.isPricedByBoth, rules.contents[index].values == nil else { return }
     let least = RoundingLimit.anotherPrice(rules.pricer.model.minorUnit)
     booking.unheld = rules.bounded[index].filter { name in
-      [1, -1].contains { sign in
-        let other = booking.differing(by: sign, at: name, least: least)
-        return other.map { holds(index, of: $0, in: batch, row: row) } ?? false
+      booking.withOtherPrices(at: name, least: least).contains {
+        holds(index, of: $0, in: batch, row: row)
       }
     }
   }
@@ -126,26 +125,30 @@ final class AcceptedJudge {
 }
 
 extension BookingDifference {
-  /// The same where a value of theirs is nothing, or twice ours; at least twice as far from ours as
-  /// it is, and by no less than what is more than rounding. Nil where it is no number.
-  fileprivate func differing(
-    by sign: Int, at name: String, least: Ratio
-  ) -> BookingDifference? {
-    var other = self
+  /// The same where a value of theirs is nothing or twice ours, or nearly so, and where it is twice
+  /// as far from ours as it is: by no less than what is more than rounding. None where it is no
+  /// number.
+  fileprivate func withOtherPrices(at name: String, least: Ratio) -> [BookingDifference] {
+    let (ours, seen): (Ratio?, Ratio)
     if name == "total" {
-      guard let ours = Ratio(decimal: ourTotal) else { return nil }
-      let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: amount ?? .zero, least: least)
-      other.amount = gap
+      (ours, seen) = (Ratio(decimal: ourTotal), amount ?? .zero)
+    } else {
+      let reply = replies[name].flatMap { Ratio(decimal: AcceptedRules.text(ofJSON: $0)) }
+      let gap = fields.first { $0.name == name }?.numberGap ?? .zero
+      (ours, seen) = (reply.map { $0 + gap }, gap)
+    }
+    guard let ours else { return [] }
+    let gaps = [
+      AcceptedWidth.gap(ours, by: .zero, least: least),
+      AcceptedWidth.gap(ours * Ratio(9, 10), by: .zero, least: least),
+      AcceptedWidth.gap(ours, by: seen, least: least),
+    ]
+    return Set(gaps.flatMap { [$0, -$0] }).sorted().map { gap in
+      var other = self
+      if name == "total" { other.amount = gap }
       other.replies[name] = (ours - gap).description
       return other
     }
-    let field = fields.first { $0.name == name }
-    guard let reply = replies[name].flatMap({ Ratio(decimal: AcceptedRules.text(ofJSON: $0)) })
-    else { return nil }
-    let ours = field?.numberGap.map { reply + $0 } ?? reply
-    let gap = Ratio(Int128(sign)) * AcceptedWidth.gap(ours, by: ours - reply, least: least)
-    other.replies[name] = (ours - gap).description
-    return other
   }
 }
 

@@ -26,6 +26,14 @@ struct PriceOrder {
       if case .formula = body { name == top } else { true }
     }
 
+    /// Whether every quote has it.
+    var isAlwaysGiven: Bool {
+      switch body {
+      case .line, .records: true
+      case .formula(let formula): !formula.isOptional
+      }
+    }
+
     /// Whether it is money; of records only the total is.
     var isMoney: Bool {
       switch body {

@@ -35,12 +35,16 @@ final class BookingJudge {
   var keptReplies: [String] = []
   /// What names the bookings of which a ledger was drafted.
   var prints: Set<UInt64> = []
+  /// Whether a reply has to say its total.
+  private let asksForTotal: Bool
   /// Totals of both sides, of bookings that were judged one by one.
   private var revenues = (ours: DecimalSum(), theirs: DecimalSum())
 
   init(_ texts: QuoteTexts, comparer: ReplyComparer) {
     self.texts = texts
     self.comparer = comparer
+    asksForTotal =
+      comparer.form.compares != .listed && comparer.form.asksForTotal(of: texts.pricer.plan)
     waterfall = ComparedWaterfall(
       texts.pricer.plan.quoteSchema, sources: texts.pricer.sources, values: comparer)
   }
@@ -58,7 +62,7 @@ final class BookingJudge {
     taken.unmatched = comparer.unmatched
     comparer.unmatched = []
     taken.otherCurrencies = comparer.otherCurrencies
-    comparer.otherCurrencies = [:]
+    comparer.otherCurrencies = OtherCurrencies()
     taken.entries = comparer.takeEntries()
     if hasCompared { taken.metForms = [comparer.form.name] }
     if !taken.tallies.isEmpty { taken.comparedForms = taken.metForms }
@@ -84,7 +88,7 @@ final class BookingJudge {
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
     addRevenue()
-    if comparer.form.compares != .listed, !comparer.isTotalSaid { block.withoutTotal += 1 }
+    if asksForTotal, !comparer.isTotalSaid { block.withoutTotal += 1 }
     guard !comparer.differences.isEmpty else {
       block.same += 1
       block.pricedByBothAlike += 1

@@ -91,7 +91,7 @@ final class RecordWorker: DifferenceWorker {
       let taken = form.judge.takeBlock(bookings.chunks.ordinal)
       block.tallies += taken.tallies
       block.unmatched += taken.unmatched
-      block.otherCurrencies.merge(taken.otherCurrencies, uniquingKeysWith: +)
+      block.otherCurrencies.add(taken.otherCurrencies)
       block.entries.add(taken.entries)
       block.metForms.formUnion(taken.metForms)
       block.comparedForms.formUnion(taken.comparedForms)

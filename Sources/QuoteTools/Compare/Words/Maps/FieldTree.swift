@@ -24,6 +24,8 @@ final class FieldTree {
   static let root = 0
   private var places: [Place]
   private(set) var tallies: [FieldTally]
+  /// The places that were counted at since tallies were last taken.
+  private var counted: [Int] = []
   /// The last comparison in which a value at each place was the same.
   private var equalIn: [Int]
   private var comparison = 0
@@ -122,7 +124,12 @@ final class FieldTree {
   /// Another pair of objects is compared from here on.
   func begin() { comparison += 1 }
 
+  private func note(_ place: Int) {
+    if tallies[place].count == 0 { counted.append(place) }
+  }
+
   func countEqual(_ place: Int, times: Int = 1) {
+    note(place)
     tallies[place].equal += times
     equalIn[place] = comparison
   }
@@ -134,6 +141,7 @@ final class FieldTree {
   var equalPlaces: [Int] { equalIn.indices.filter { equalIn[$0] == comparison } }
 
   func countTolerated(_ place: Int, _ difference: Ratio, of ours: Ratio?) {
+    note(place)
     tallies[place].tolerated += 1
     tallies[place].hide(difference, of: ours)
   }
@@ -145,6 +153,7 @@ final class FieldTree {
   }
 
   func count(_ kind: FieldDifference.Kind, _ place: Int, _ difference: Ratio?) {
+    note(place)
     switch kind {
     case .different: tallies[place].different += 1
     case .onlyOurs: tallies[place].onlyOurs += 1
@@ -156,6 +165,7 @@ final class FieldTree {
 
   /// Counts so many values that differ, by sums of what is above and what is below zero.
   func countDifferent(_ place: Int, times: Int, above: Ratio, below: Ratio) {
+    note(place)
     tallies[place].different += times
     tallies[place].above = tallies[place].above + above
     tallies[place].below = tallies[place].below + below
@@ -174,10 +184,11 @@ final class FieldTree {
 
   /// What was counted since it was last taken, places that were looked at only.
   func takeTallies() -> [FieldTally] {
-    let taken = tallies.filter { $0.count > 0 }
-    for index in tallies.indices {
-      tallies[index] = FieldTally(tallies[index].field, of: tallies[index].name)
+    defer { counted.removeAll(keepingCapacity: true) }
+    return counted.sorted().map { place in
+      let taken = tallies[place]
+      tallies[place] = FieldTally(taken.field, of: taken.name)
+      return taken
     }
-    return taken
   }
 }
