@@ -83,7 +83,7 @@ package struct DiagnosticLog: Sendable {
   }
 
   /// Gives the complaints from an index on that say nothing at their place a caption.
-  mutating func explain(from first: Int, _ cause: String) {
+  package mutating func explain(from first: Int, _ cause: String) {
     for index in all.indices.dropFirst(first) where all[index].primary.text.isEmpty {
       all[index].primary.text = cause
     }
