@@ -46,8 +46,8 @@ extension Diagnostic {
     pattern.replacing("yy", with: "yyyy")
   }
 
-  /// `price * vat` and `subtotal * (100 - discount)`, where percentages come as 0 to 100. `factor` is
-  /// what is written, `name` the input.
+  /// `price * vat` and `subtotal * (100 - discount)`, where percentages come as 0 to 100. `factor`
+  /// is what is written, `name` the input.
   static func percentOfHundred(_ factor: String, name: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "percent-by-name", severity: .warning,
