@@ -105,6 +105,10 @@ extension Evaluator {
   /// Faults of pricing, with what was missing: asked of a twin that records,
   /// so that the ordinary run keeps nothing for it.
   private func explain(_ found: [(row: Int, fault: Int)]) {
+    guard tellsFaults else {
+      for (row, _) in found { quotes.statuses[row] = QuoteBatch.Status.fault.rawValue }
+      return
+    }
     let twin = self.twin ?? Evaluator(plan: PricePlan(lowering: plan.model, recording: true))
     if !plan.isRecording { self.twin = twin }
     let source = plan.isRecording ? self : twin

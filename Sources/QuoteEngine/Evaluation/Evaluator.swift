@@ -30,6 +30,8 @@ package final class Evaluator {
   var leastRowsForLoops = 8
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
+  /// Whether faults have messages: where nobody reads them, no twin is made.
+  package var tellsFaults = true
   /// By row of the block, whether some decline or fault holds.
   let undecided = ColumnBuffer<UInt8>()
 

@@ -74,6 +74,10 @@ enum DiffOptions {
         + "one booking), median>1%, p95>2%, reasons>0, refusals>0, skipped>0, not-comparable>5%, "
         + "duplicates>0, unreadable>0; by default any difference, repeated key or unreadable "
         + "record, or more than nine in ten bookings skipped"),
+    .flag(
+      "--no-why",
+      help: "do not try which edits of the rules would explain the differences, which takes some "
+        + "seconds"),
     .value(
       "--threads", takes: "N", .whole(1...256),
       help: "how many threads; by default one per processor"),
@@ -156,6 +160,7 @@ enum DiffOptions {
       rules.append(rule)
     }
     options.failureRules = FailureRule.completed(rules)
+    options.seeksRemedies = formats.contains(where: \.tellsWhy) && !arguments.has("--no-why")
     options.givesEach = formats.contains(where: \.isStreamed) || arguments.has("--accept")
     options.looseKeys = arguments.has("--loose-keys")
     options.uncompared = Set(arguments.values("--uncompared"))

@@ -45,7 +45,10 @@ final class DiffRun: @unchecked Sendable {
     if let trouble = turns.trouble { throw trouble }
     progress?.clear()
     let told = told()
-    let summary = differ.finish(run, endedEarly: told.ending?.message, notes: told.notes)
+    let summary = differ.finish(
+      run, endedEarly: told.ending?.message, notes: told.notes,
+      onTry: { self.progress?.show("looking for the causes: \($0.withThousands) edits tried") })
+    progress?.clear()
     for target in targets {
       target.report.append(summary, to: target.buffer)
       try target.file.write(target.buffer)

@@ -20,19 +20,34 @@ struct Progress {
   }
 
   mutating func show(rows: Int) {
-    guard console.errorsAreTerminal else { return }
-    let now = console.now()
-    guard now.microsecondsSince1970 - last.microsecondsSince1970 >= Self.intervalMicroseconds else {
-      return
-    }
-    last = now
-    isShown = true
+    guard let now = nextMoment() else { return }
     let seconds = Double(now.microsecondsSince1970 - start.microsecondsSince1970) / 1e6
     let rate = Int(Double(rows) / seconds)
     let share = meter.map { "\(Int(100 * $0.share)) %, " } ?? ""
-    console.complain(
-      "\r\u{1B}[K\(share)\(rows.withThousands) bookings, \(rate.withThousands) a second"
+    write(
+      "\(share)\(rows.withThousands) bookings, \(rate.withThousands) a second"
         + Self.timeLeft(after: seconds, share: meter?.share ?? 0))
+  }
+
+  /// Says what is being done once the bookings are read.
+  mutating func show(_ work: @autoclosure () -> String) {
+    if nextMoment() != nil { write(work()) }
+  }
+
+  /// Nil on no terminal, and where the line is new enough.
+  private mutating func nextMoment() -> Instant? {
+    guard console.errorsAreTerminal else { return nil }
+    let now = console.now()
+    guard now.microsecondsSince1970 - last.microsecondsSince1970 >= Self.intervalMicroseconds else {
+      return nil
+    }
+    last = now
+    return now
+  }
+
+  private mutating func write(_ line: String) {
+    isShown = true
+    console.complain("\r\u{1B}[K\(line)")
   }
 
   /// `, 40 s left`, once enough was read to tell.

@@ -94,9 +94,14 @@ struct MutantBench {
   /// The least amount of the rules' currency.
   let cent: Ratio
 
+  /// Of a rules file of this repository.
   init(_ name: String, count: Int = 120, seed: UInt64 = 7) throws {
-    self.name = name
-    rules = try Repository.text(of: Repository.root.appending(path: "rules/\(name).yaml"))
+    let rules = try Repository.text(of: Repository.root.appending(path: "rules/\(name).yaml"))
+    try self.init(rules, named: name, count: count, seed: seed)
+  }
+
+  init(_ rules: String, named name: String, count: Int, seed: UInt64) throws {
+    (self.name, self.rules) = (name, rules)
     let compiled = try CompiledRules(
       rulesAt: "r.yaml", overlays: [], settings: [], loader: .memory(["r.yaml": rules]))
     cent = compiled.model.minorUnit
@@ -109,7 +114,7 @@ struct MutantBench {
 
   /// Our rules against others, with a ledger if there is one.
   func compare(
-    _ other: String, ledger: String? = nil, isTotalOnly: Bool = false,
+    _ other: String, ledger: String? = nil, settings: [String] = [], isTotalOnly: Bool = false,
     seeksRemedies: Bool = true
   ) throws -> ComparisonKit.Outcome {
     var map = ReferenceMap.plain
@@ -119,6 +124,7 @@ struct MutantBench {
     var options = Differ.Options()
     options.accepted = ledger == nil ? nil : "l.yaml"
     options.seeksRemedies = seeksRemedies
+    options.settings = settings
     let differ = try Differ(
       rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
     let others = try Pricer(

@@ -6,7 +6,8 @@ import QuoteSyntax
 extension Differ {
   /// Tries which edits of the rules make what differs the same, and what causes that meet in a
   /// booking make alone.
-  func findRemedies(_ run: DifferenceRun) {
+  func findRemedies(_ run: DifferenceRun, onTry: @escaping (Int) -> Void) {
+    var tried = 0
     let causes = summary.causes.ordered.map(\.name)
     let related = summary.relatedCauses(pricers[0].model.minorUnit).map(\.causes)
     let kin = summary.kin.causes(summary.causes)
@@ -15,7 +16,11 @@ extension Differ {
       guard let comparer = run.comparer else { continue }
       let bench = RemedyBench(kept, pricers[form]) { comparer(form, $0) }
       let search = RemedySearch(
-        edited[form], pricers[form], bench, searches: cases.count)
+        edited[form], pricers[form], bench, searches: cases.count
+      ) {
+        tried += 1
+        onTry(tried)
+      }
       let findings = search.findings(causes, related: related, kin: kin)
       for finding in findings {
         if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }

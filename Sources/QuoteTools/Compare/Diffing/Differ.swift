@@ -38,7 +38,7 @@ package final class Differ: @unchecked Sendable {
     /// Amounts of the rules that the other side does not have, on purpose.
     package var uncompared: Set<String> = []
     /// Whether edits of the rules are tried that make what differs the same.
-    var seeksRemedies = true
+    package var seeksRemedies = true
     /// Whether somebody is given each booking that differs, and not the summary alone.
     package var givesEach = true
     /// Whether each reply is held against its quote value by value, without the quick way: tests
@@ -281,9 +281,10 @@ package final class Differ: @unchecked Sendable {
   }
 
   /// What it all came to; why it ended before the input did, if so, and what else there is to
-  /// say.
+  /// say. `onTry` is told how many edits of the rules have been tried.
   package func finish(
-    _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = []
+    _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = [],
+    onTry: @escaping (Int) -> Void = { _ in }
   ) -> DifferenceSummary {
     if let why {
       summary.endedEarly = true
@@ -296,7 +297,9 @@ package final class Differ: @unchecked Sendable {
     summary.judgeLedger(today: options.today)
     // No edit of the rules makes cents of a whole column of euros.
     let isInOtherTerms = summary.tallies.contains { $0.name == "total" && $0.isInOtherTerms }
-    if summary.new > 0, options.seeksRemedies, !isInOtherTerms { findRemedies(run) }
+    if summary.new > 0, options.seeksRemedies, !isInOtherTerms {
+      findRemedies(run, onTry: onTry)
+    }
     summary.otherFailures += nothingFails(summary) + uncomparedFails(summary)
     return summary
   }

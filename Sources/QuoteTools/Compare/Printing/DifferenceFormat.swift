@@ -34,6 +34,14 @@ package enum DifferenceFormat: String, Hashable, Sendable, FormatOfFile {
   /// Whether what it all came to is written as well.
   package var tellsWhole: Bool { self != .jsonl && self != .csv }
 
+  /// Whether it says why bookings differ. What it does not say is not looked for.
+  package var tellsWhy: Bool {
+    switch self {
+    case .text, .json, .markdown, .github, .html: true
+    case .jsonl, .csv, .junit, .sarif: false
+    }
+  }
+
   /// How many of the worst bookings the summary must keep.
   package var kept: Int {
     switch self {

@@ -29,7 +29,8 @@ final class QuoteTexts {
     var reason: String
   }
 
-  init(_ pricer: Pricer) {
+  /// `tellsFaults` is false where nobody reads why a booking is at fault.
+  init(_ pricer: Pricer, tellsFaults: Bool = true) {
     self.pricer = pricer
     let schema = pricer.plan.quoteSchema
     let values = pricer.plan.comparedValues
@@ -41,6 +42,7 @@ final class QuoteTexts {
     columns.rename(names)
     writer = JSONRowWriter(columns: columns)
     evaluator = pricer.makeEvaluator()
+    evaluator.tellsFaults = tellsFaults
     batch = BookingBatch(schema: pricer.schema)
     doubles = values.enumerated().compactMap { index, value in
       guard let column = value.column(in: schema), schema.columns[column].storage == .double
@@ -90,6 +92,32 @@ final class QuoteTexts {
       keep(quotes, isWanted: isWanted)
     }
     end()
+  }
+
+  /// Prices some rows of a batch, which ascend: one by one where they are few of many. What the
+  /// others come to is not known then.
+  func price(_ batch: BookingBatch, only rows: [Int]) {
+    guard rows.count * Self.fewOf <= batch.count else {
+      let wanted = Set(rows)
+      return price(batch, isWanted: { wanted.contains($0) })
+    }
+    begin(batch)
+    for row in rows {
+      pass(to: row)
+      keep(quotes(of: row..<row + 1)) { _ in true }
+    }
+    pass(to: batch.count)
+    end()
+  }
+
+  private static let fewOf = 16
+
+  /// Goes on to a row; those before it that were not priced have no text.
+  private func pass(to row: Int) {
+    while results.count < row {
+      ends.append(printed.count)
+      results.append(Result(outcome: .fault, reason: ""))
+    }
   }
 
   /// Starts a batch, for those who price it block by block: the quotes of each are kept in order.

@@ -173,33 +173,30 @@ final class RemedyBench {
 
   /// What becomes of these cases, in their order, under other rules.
   func outcomes(_ pricer: Pricer, of wanted: [Int], values: [String] = []) -> [Outcome] {
-    let quotes = QuoteTexts(pricer)
+    guard !wanted.isEmpty else { return [] }
+    let quotes = QuoteTexts(pricer, tellsFaults: false)
     let judge = BookingJudge(quotes, comparer: comparer(quotes))
-    var found: [Int: Outcome] = [:]
-    var priced: BookingBatch?
-    var rows: [ObjectIdentifier: Set<Int>] = [:]
-    for index in wanted {
-      rows[ObjectIdentifier(cases[index].batch), default: []].insert(cases[index].row)
+    var found = Array(repeating: Outcome(remaining: nil), count: wanted.count)
+    let byBatch = Dictionary(grouping: wanted.indices) {
+      ObjectIdentifier(cases[wanted[$0]].batch)
     }
-    for index in wanted {
-      let one = cases[index]
-      if priced !== one.batch {
-        priced = one.batch
-        let own = rows[ObjectIdentifier(one.batch)] ?? []
-        quotes.price(
-          one.batch.read(by: pricer.schema, options: one.options), isWanted: { own.contains($0) })
-      }
-      let other = BookingJudge.Other(
-        outcome: one.outcome, reason: one.reason, reply: nodes[index])
-      var outcome = Outcome(remaining: judge.remaining(one, other))
-      if outcome.remaining != nil, one.outcome == .priced {
+    for places in byBatch.values {
+      let first = cases[wanted[places[0]]]
+      quotes.price(
+        first.batch.read(by: pricer.schema, options: first.options),
+        only: Set(places.map { cases[wanted[$0]].row }).sorted())
+      for place in places {
+        let (index, one) = (wanted[place], cases[wanted[place]])
+        let other = BookingJudge.Other(
+          outcome: one.outcome, reason: one.reason, reply: nodes[index])
+        found[place].remaining = judge.remaining(one, other)
+        guard found[place].remaining != nil, one.outcome == .priced else { continue }
         for name in values {
-          (outcome.ours[name], outcome.theirs[name]) = judge.comparer.numbers(of: name)
+          (found[place].ours[name], found[place].theirs[name]) = judge.comparer.numbers(of: name)
         }
       }
-      found[index] = outcome
     }
-    return wanted.map { found[$0] ?? Outcome(remaining: nil) }
+    return found
   }
 }
 
@@ -238,8 +235,10 @@ extension BookingJudge {
       return differing(row: one.row, other, asShown: false)
     }
     guard one.departing == RemedyCase.refusal else { return nil }
-    let isSame = ours.outcome == other.outcome
-      && (other.reason.isEmpty || ours.reason == other.reason)
+    // Which of them says no, and why, counts only of two that decline.
+    let areDeclined = ours.outcome == .declined && other.outcome == .declined
+    let isSame = ours.outcome != .priced && other.outcome != .priced
+      && (!areDeclined || other.reason.isEmpty || ours.reason == other.reason)
     return isSame ? [] : [RemedyCase.refusal]
   }
 }

@@ -79,8 +79,13 @@ extension RemedySearch {
 
   /// The edit that makes a figure another one; nil of what is no bound of a key.
   private func edit(_ figure: RemedyFigure, _ text: String) -> RulesEdit? {
-    if case .key = figure.place.kind { return bounds.edits(figure, text).first }
-    return figure.edit(text, in: pricer.sources)
+    edits(figure, text).first
+  }
+
+  /// A bound moves in all rows that share it, or in its own alone.
+  private func edits(_ figure: RemedyFigure, _ text: String) -> [RulesEdit] {
+    if case .key = figure.place.kind { return bounds.edits(figure, text) }
+    return [figure.edit(text, in: pricer.sources)]
   }
 
   /// Other sizes of a figure, to see what they make: twice it, of a bracket's bound one by a tenth.
@@ -124,7 +129,7 @@ extension RemedySearch {
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
-        texts.filter { $0 != figure.text }.compactMap { edit(figure, $0) }, isMoving && !isBound
+        texts.filter { $0 != figure.text }.flatMap { edits(figure, $0) }, isMoving && !isBound
       )
     }
     let agreed = known.count * 5 >= some.count * 4 ? agreed(figure, known) : []

@@ -53,6 +53,58 @@ extension RemedySearch {
     }
   }
 
+  /// Two edits of one line or one table may be what one edit does that suits the bookings of both:
+  /// a condition that does not hold takes the line from some of them and gives it to others.
+  func lookAtSteps(_ all: inout Gathered) {
+    let known = all.findings.indices.filter {
+      all.findings[$0].group == nil && Self.step(of: all.edits[$0]) != nil
+    }
+    for second in known.reversed() {
+      for first in known where first < second {
+        guard Self.step(of: all.edits[first]) == Self.step(of: all.edits[second]),
+          let (edit, finding) = findingOfBoth(first, second, all)
+        else { continue }
+        for index in [second, first] {
+          all.findings.remove(at: index)
+          all.edits.remove(at: index)
+        }
+        return take(edit, finding, into: &all)
+      }
+    }
+  }
+
+  /// `quote.several` of a setting, `let.price`; nil where it is not known.
+  private static func step(of edit: RulesEdit) -> Substring? {
+    guard let setting = edit.setting ?? edit.settings.first,
+      let found = setting.prefixMatch(of: /(quote|let)\.\w+/)
+    else { return nil }
+    return found.output.0
+  }
+
+  /// An edit that explains the causes of two findings; nil where none does.
+  private func findingOfBoth(
+    _ first: Int, _ second: Int, _ all: Gathered
+  ) -> (RulesEdit, Finding)? {
+    let causes = all.findings[first].causes + all.findings[second].causes
+    var others = all.edits
+    for index in [second, first] { others.remove(at: index) }
+    let explained = all.explained.subtracting(causes)
+    let removes = [first, second].reduce(0) { $0 + all.findings[$1].remedy.removes }
+    let questions = causes.compactMap { question($0) }.filter { !$0.isBehind }
+    for question in questions.reversed() {
+      let found = finding(question, behind: others) { edit in
+        func held(behind edits: [RulesEdit]) -> Finding? {
+          let one = verified(
+            [edit], question.cause, question.departing, behind: edits, but: explained, with: causes)
+          return one.flatMap { $0.remedy.removes >= removes ? $0 : nil }
+        }
+        return held(behind: []) ?? held(behind: others)
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
   /// What only shows behind edits, and what is looked for in other ways than by its value.
   func lookBehind(_ causes: [String], _ all: inout Gathered) {
     for _ in 0..<Self.mostHidden where !all.edits.isEmpty && all.isOpen {

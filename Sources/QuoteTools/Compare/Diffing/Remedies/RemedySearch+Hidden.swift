@@ -34,9 +34,15 @@ extension RemedySearch {
       let found = finding(question, behind: edits) { verified($0, question, behind: edits) }
       guard let (edit, one) = found else { continue }
       var finding = one
-      if !open.covered.isEmpty {
-        (finding.causes, finding.group) = (open.covered, nil)
-      } else if open.all.contains(departing) {
+      // A small cause may lie in the tenth that is not put right.
+      let left = Set(remaining(indices, departing, edits + [edit]))
+      let covered = open.covered.filter { cause in
+        let own = indices.filter { bench.cases[$0].departures[cause] == departing }
+        return own.count { !left.contains($0) } * 10 >= own.count * 9
+      }
+      if !covered.isEmpty {
+        (finding.causes, finding.group) = (covered, nil)
+      } else if open.all.contains(departing) || explained.contains(departing) {
         let name = "\(departing), \(edit.what)"
         (finding.causes, finding.group) = ([name], name)
       }
@@ -108,12 +114,9 @@ extension RemedySearch {
       }
     }
     guard removes * 10 >= own.count * 9, breaks * 20 <= judged else { return nil }
-    let remedy = CauseRemedy(
-      edit: edit.what, setting: edit.setting ?? edit.settings.first,
-      place: RulePlace(edit.span, in: pricer.sources), removes: removes, of: own.count,
-      breaks: breaks, judged: judged)
     return Finding(
-      remedy: remedy, causes: [question.cause], departing: question.departing, edit: edit,
+      remedy: remedy(edit, removes: removes, of: own.count, breaks: breaks, judged: judged),
+      causes: [question.cause], departing: question.departing, edit: edit,
       group: question.cause)
   }
 }

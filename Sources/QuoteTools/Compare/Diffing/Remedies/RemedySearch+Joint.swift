@@ -37,10 +37,9 @@ extension RemedySearch {
     return found.enumerated().map { number, edit in
       var finding = whole
       finding.edit = edit
-      finding.remedy = CauseRemedy(
-        edit: edit.what, setting: edit.setting ?? edit.settings.first,
-        place: RulePlace(edit.span, in: pricer.sources), removes: whole.remedy.removes,
-        of: whole.remedy.of, breaks: whole.remedy.breaks, judged: whole.remedy.judged)
+      finding.remedy = remedy(
+        edit, removes: whole.remedy.removes, of: whole.remedy.of, breaks: whole.remedy.breaks,
+        judged: whole.remedy.judged)
       if number > 0 {
         finding.group = "\(question.departing), \(edit.what)"
         finding.causes = [finding.group ?? ""]

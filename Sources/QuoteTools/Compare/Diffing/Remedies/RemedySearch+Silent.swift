@@ -37,10 +37,9 @@ extension RemedySearch {
       }
     }
     guard of > 1, removes * 10 >= of * 9, breaks * 20 <= judged else { return nil }
-    let remedy = CauseRemedy(
-      edit: edit.what, setting: edit.setting, place: RulePlace(edit.span, in: self.pricer.sources),
-      removes: removes, of: of, breaks: breaks, judged: judged)
-    var finding = Finding(remedy: remedy, causes: [cause], departing: line, edit: edit)
+    var finding = Finding(
+      remedy: remedy(edit, removes: removes, of: of, breaks: breaks, judged: judged),
+      causes: [cause], departing: line, edit: edit)
     finding.isOfSilence = true
     return (edit, finding)
   }

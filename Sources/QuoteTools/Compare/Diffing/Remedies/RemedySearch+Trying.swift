@@ -38,7 +38,7 @@ extension RemedySearch {
       isPart: isPart)
   }
 
-  /// So many are tried for each cause.
+  /// At least so many are tried whenever an edit for all bookings of a question is looked for.
   private static let leastTries = 48
 
   /// What an edit is worth that was tried on everything that was kept.
@@ -95,7 +95,7 @@ extension RemedySearch {
     for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
-      guard let removes = removes(edit, trial), removes >= least else { continue }
+      guard let removes = removes(edit, trial, least: least) else { continue }
       guard removes == count else {
         good.append((edit, removes))
         continue
@@ -214,16 +214,22 @@ extension RemedySearch {
       && before.allSatisfy { $0.theirs[departing]?.isZero ?? ($0.remaining != nil) }
   }
 
-  /// In how many cases the value that departs is theirs under an edit; nil where it makes others
-  /// differ.
-  private func removes(_ edit: RulesEdit, _ trial: Trial) -> Int? {
+  /// In how many cases the value that departs is theirs under an edit; nil where these are fewer
+  /// than `least`, or where it makes others differ.
+  private func removes(_ edit: RulesEdit, _ trial: Trial, least: Int) -> Int? {
     guard let pricer = rules.pricer(trial.edits + [edit]) else { return nil }
-    let all = bench.outcomes(pricer, of: trial.own + trial.steady.map(\.index))
-    let removes = all.prefix(trial.own.count).count { outcome in
-      outcome.remaining.map { !$0.contains(trial.departing) } ?? false
+    func removed(_ some: ArraySlice<Int>) -> Int {
+      bench.outcomes(pricer, of: Array(some)).count { outcome in
+        outcome.remaining.map { !$0.contains(trial.departing) } ?? false
+      }
     }
-    guard removes > 0 else { return nil }
-    let after = all.dropFirst(trial.own.count)
+    // Most edits do nothing, which so many tell as well as all of them.
+    let few = trial.own.count - least + 1
+    let first = removed(trial.own.prefix(few))
+    guard first > 0 else { return nil }
+    let removes = first + removed(trial.own.dropFirst(few))
+    guard removes >= least else { return nil }
+    let after = bench.outcomes(pricer, of: trial.steady.map(\.index))
     let breaks = zip(trial.steady, after).count { before, outcome in
       !(outcome.remaining?.isSubset(of: before.differing) ?? false)
     }

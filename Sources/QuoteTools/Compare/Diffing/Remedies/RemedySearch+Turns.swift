@@ -104,6 +104,7 @@ extension RemedySearch {
     let rows = found.filter(isOfAll).flatMap { place -> [RulesEdit] in
       guard case .cell(let table, let row) = place.kind else { return [] }
       return RemedyTurns.gone(pricer.model.tables[table], row, pricer.sources)
+        + RemedyTurns.empty(place, pricer.sources)
     }
     return Array(words) + Self.distinct(rows).prefix(Self.mostTelling)
   }

@@ -5,10 +5,10 @@ import QuoteSyntax
 /// Whether edits hold on all bookings that were kept.
 extension RemedySearch {
   /// Tries edits on everything that was kept, with those that they are behind; nil where they make
-  /// more differ than they should.
+  /// more differ than they should. `others` are causes that it has to explain as well.
   func verified(
     _ mends: [RulesEdit], _ cause: String, _ departing: String, behind edits: [RulesEdit],
-    but explained: Set<String>
+    but explained: Set<String>, with others: [String] = []
   ) -> Finding? {
     guard let edit = mends.first, let base = rules.pricer(edits),
       let pricer = rules.pricer(edits + mends)
@@ -29,6 +29,9 @@ extension RemedySearch {
       guard one.isDiffering else { continue }
       let name = !edits.isEmpty && one.departures[cause] != nil ? cause : one.cause
       let place = one.departures[name] ?? one.departing
+      // What the edits before it put right tells nothing of this one.
+      let isOpen = before[index].remaining?.contains(place) ?? true
+      guard edits.isEmpty || isOpen else { continue }
       let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
       byCause[name, default: (0, 0, 0)].count += 1
       if isRemoved { byCause[name, default: (0, 0, 0)].removed += 1 }
@@ -41,7 +44,8 @@ extension RemedySearch {
       }
     }
     let causes = byCause.filter { name, found in
-      name == cause || !explained.contains(name) && found.removed * 10 >= found.count * 9
+      name == cause || others.contains(name)
+        || !explained.contains(name) && found.removed * 10 >= found.count * 9
     }
     for (_, found) in causes {
       removes += found.removed
@@ -49,16 +53,24 @@ extension RemedySearch {
       rest += found.open
     }
     // Those that are never the first of a booking go with it as well.
-    let others = behind.filter { name, found in
+    let hidden = behind.filter { name, found in
       byCause[name] == nil && !explained.contains(name) && found.removed * 10 >= found.count * 9
     }
-    guard removes * 2 >= of, breaks * 20 <= judged else { return nil }
-    let remedy = CauseRemedy(
-      edit: edit.what, setting: edit.setting ?? edit.settings.first,
-      place: RulePlace(edit.span, in: self.pricer.sources), removes: removes, of: of,
-      breaks: breaks, judged: judged)
+    guard removes > 0, removes * 2 >= of, breaks * 20 <= judged else { return nil }
+    let remedy = remedy(edit, removes: removes, of: of, breaks: breaks, judged: judged)
     return Finding(
-      remedy: remedy, causes: (Array(causes.keys) + others.keys).sorted(), departing: departing,
+      remedy: remedy, causes: (Array(causes.keys) + hidden.keys).sorted(), departing: departing,
       edit: edit, rest: rest)
+  }
+
+  /// What is said of an edit. One of several settings would not do what all of them do.
+  func remedy(
+    _ edit: RulesEdit, removes: Int, of count: Int, breaks: Int, judged: Int
+  ) -> CauseRemedy {
+    let only = edit.settings.count == 1 ? edit.settings.first : nil
+    return CauseRemedy(
+      edit: edit.what, setting: edit.setting ?? only,
+      place: RulePlace(edit.span, in: pricer.sources), removes: removes, of: count, breaks: breaks,
+      judged: judged)
   }
 }

@@ -68,8 +68,11 @@ struct RemedySearch {
   static let mostTriesBeside = 40
 
   /// `searches` is how many of them share what one comparison may take.
-  init(_ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench, searches: Int = 1) {
-    self.rules = TriedRules(rules)
+  init(
+    _ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench, searches: Int = 1,
+    onTry: @escaping () -> Void = {}
+  ) {
+    self.rules = TriedRules(rules, onTry: onTry)
     budget = RemedyBudget(pricer.sources, searches: searches)
     self.pricer = pricer
     self.bench = bench
@@ -87,7 +90,8 @@ struct RemedySearch {
   ) -> [Finding] {
     var found = Gathered()
     let unions = unions(causes, related)
-    // What a line that is not there leaves of others would be taken for their own mistakes.
+    // Where a line is missing, other values that are made of it differ too: these are no mistakes
+    // of their own.
     for cause in causes.prefix(Self.mostCauses) {
       guard found.isOpen(cause), let line = lineNeverSaid(cause) else { continue }
       found.tried[cause] = found.edits.count
@@ -112,6 +116,7 @@ struct RemedySearch {
       !related.contains { $0.contains(cause) } || found.explained.contains(cause)
     }
     lookAtSingle(single, kin, &found)
+    lookAtSteps(&found)
     lookBehind(causes, &found)
     // What no edit does alone several may do together.
     let open = single.filter { cause in
@@ -129,11 +134,13 @@ struct RemedySearch {
   /// Whether several edits that were found for other causes explain one together: bookings in which
   /// these meet.
   func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
-    guard let question = question(cause), let pricer = rules.pricer(edits) else { return false }
-    let right = bench.outcomes(pricer, of: question.own).count { outcome in
-      outcome.remaining.map { !$0.contains(question.departing) } ?? false
+    guard let pricer = rules.pricer(edits) else { return false }
+    let own = openCases(of: cause).own
+    let right = zip(own, bench.outcomes(pricer, of: own)).count { index, outcome in
+      let place = bench.cases[index].departures[cause]
+      return outcome.remaining.map { left in place.map { !left.contains($0) } ?? false } ?? false
     }
-    return right * 10 >= question.own.count * 9
+    return own.count >= 2 && right * 10 >= own.count * 9
   }
 
   /// Causes that one edit may explain: those that are related, and those that depart at one value.
@@ -166,23 +173,37 @@ struct RemedySearch {
   }
 
   func question(_ cause: String) -> Question? {
+    let (all, isBehind) = openCases(of: cause)
+    guard let departing = departing(of: cause, in: all), let entry = order.entry(named: departing)
+    else { return nil }
+    // A line that the other side does not have leaves some of its bookings different elsewhere.
+    let own = all.filter { bench.cases[$0].departures[cause] == departing }
+    guard own.count >= 2 else { return nil }
+    return Question(
+      cause: cause, departing: departing, entry: entry, own: own, isBehind: isBehind)
+  }
+
+  /// Cases that have a cause, and whether it is behind other causes in all of them: one that is
+  /// never the first is looked at behind the others.
+  private func openCases(of cause: String) -> (own: [Int], isBehind: Bool) {
     let firsts = bench.cases.indices.filter {
       bench.cases[$0].cause == cause && bench.cases[$0].isOpen
     }
-    // A cause that is never the first is looked at behind the others.
-    let isBehind = firsts.count < 2
-    let own =
-      isBehind
-      ? bench.cases.indices.filter { index in
-        let one = bench.cases[index]
-        // What rounding explains needs no edit.
-        return one.departures[cause] != nil && (one.isOpen || one.cause != cause)
-      } : firsts
-    guard own.count >= 2, let departing = own.first.flatMap({ bench.cases[$0].departures[cause] }),
-      let entry = order.entry(named: departing)
-    else { return nil }
-    return Question(
-      cause: cause, departing: departing, entry: entry, own: own, isBehind: isBehind)
+    guard firsts.count < 2 else { return (firsts, false) }
+    let all = bench.cases.indices.filter { index in
+      let one = bench.cases[index]
+      // What rounding explains needs no edit.
+      return one.departures[cause] != nil && (one.isOpen || one.cause != cause)
+    }
+    return (all, true)
+  }
+
+  /// Where most of its cases depart, of equals the first of them.
+  private func departing(of cause: String, in own: [Int]) -> String? {
+    let names = own.compactMap { bench.cases[$0].departures[cause] }
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    return names.first { counts[$0] == most }
   }
 
   /// `edits` are remedies of others causes: what is priced is what is left behind them.
@@ -193,8 +214,9 @@ struct RemedySearch {
   ) -> (RulesEdit, Finding)? {
     guard var question = question(cause) else { return nil }
     if !others.isEmpty {
-      question.own = bench.cases.indices.filter {
-        others.contains(bench.cases[$0].cause) && bench.cases[$0].isOpen
+      question.own = bench.cases.indices.filter { index in
+        let one = bench.cases[index]
+        return others.contains(one.cause) && one.isOpen && one.departing == question.departing
       }
     }
     let departing = question.departing

@@ -42,6 +42,32 @@ extension RemedyTurns {
     return edits
   }
 
+  /// `= 3` becomes `>= 3` or `<= 3`; `> 0` of what is counted becomes `= 1`.
+  static func equalities(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard case .apply(.compare(let sign), let sides) = node.operation, sides.count == 2,
+      sides[1].isConstant, case .quantity(let type) = sides[0].type,
+      place.span.encloses(node.span), sides[0].span.upper < sides[1].span.lower
+    else { return [] }
+    let (left, right) = (text(sides[0], model), text(sides[1], model))
+    var others: [String] = []
+    if sign == .equal { others = [">= \(right)", "<= \(right)"] }
+    if type.isWhole, let bound = Int(right) {
+      switch sign {
+      case .greater: others = ["= \(bound + 1)"]
+      case .greaterOrEqual, .lessOrEqual: others = ["= \(bound)"]
+      case .less: others = ["= \(bound - 1)"]
+      case .equal, .notEqual: break
+      }
+    }
+    return others.map { other in
+      edit(
+        place, span: node.span, becomes: "\(left) \(other)",
+        what: "\(text(node, model)) becomes \(left) \(other)", model: model)
+    }
+  }
+
   private static func isCondition(_ place: RemedyPlaces.Place, _ model: PriceModel) -> Bool {
     // What no setting reaches is the condition of a decline.
     if place.path.hasSuffix(".when") || place.path.isEmpty { return true }

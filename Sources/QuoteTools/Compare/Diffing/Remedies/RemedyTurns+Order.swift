@@ -2,7 +2,7 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
 
-/// Steps in another order: lines of a price, and rows of a table of which the first one counts.
+/// Steps in another order: lines of a price, and rows of a table in which the first match counts.
 extension RemedyTurns {
   /// Lines that change places with the one before them, or behind them: the one that departs, then
   /// those that it is made of; of a total all.
@@ -14,7 +14,9 @@ extension RemedyTurns {
       if case .members(let members, _) = line.effect { members } else { nil }
     }
     return groups.flatMap { lines -> [RulesEdit] in
-      if name == "total" { return lines.indices.flatMap { swaps($0, [$0 + 1], lines, model) } }
+      if name == "total" {
+        return lines.indices.compactMap { moved($0 + 1, to: $0, lines, model) }
+      }
       let own = ([name] + behind).compactMap { name in lines.firstIndex { $0.name == name } }
       func moves(_ index: Int) -> [RulesEdit] {
         [-2, 2, -3, 3].flatMap { step in
@@ -23,34 +25,12 @@ extension RemedyTurns {
         }
       }
       func beside(_ index: Int) -> [RulesEdit] {
-        swaps(index, [index - 1, index + 1], lines, model)
+        [moved(index, to: index - 1, lines, model), moved(index + 1, to: index, lines, model)]
+          .compactMap(\.self)
       }
       let others = own.dropFirst()
       return own.prefix(1).flatMap { beside($0) + moves($0) } + others.flatMap(beside)
         + others.flatMap(moves)
-    }
-  }
-
-  private static func swaps(
-    _ index: Int, _ others: [Int], _ lines: [ModelLine], _ model: PriceModel
-  ) -> [RulesEdit] {
-    others.compactMap { other in
-      guard lines.indices.contains(other) else { return nil }
-      let (a, b) = (min(index, other), max(index, other))
-      let (upper, lower) = (lines[a].span, lines[b].span)
-      guard let file = model.sources[upper.file], upper.file == lower.file,
-        let first = block(at: upper.lower, in: file), let second = block(at: lower.lower, in: file),
-        first.upperBound <= second.lowerBound
-      else { return nil }
-      let (one, two) = (text(first, file), text(second, file))
-      return RulesEdit(
-        changes: [
-          RulesEdit.Change(
-            file: upper.file, lower: first.lowerBound, upper: first.upperBound, text: two),
-          RulesEdit.Change(
-            file: upper.file, lower: second.lowerBound, upper: second.upperBound, text: one),
-        ],
-        what: "\(lines[b].name) comes before \(lines[a].name)", span: lines[b].span)
     }
   }
 

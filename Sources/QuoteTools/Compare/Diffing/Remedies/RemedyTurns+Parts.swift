@@ -12,7 +12,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 9)
+    var kinds = Array(repeating: [RulesEdit](), count: 10)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -22,6 +22,7 @@ extension RemedyTurns {
       kinds[6] += extremes(node, place, model)
       kinds[7] += counts(node, place, model)
       kinds[8] += wholes(node, place, model)
+      kinds[9] += equalities(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     return Array(alternating(kinds).prefix(mostParts))
@@ -50,7 +51,6 @@ extension RemedyTurns {
   private static func functions(
     _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [RulesEdit] {
-    if case .reference(.field) = node.operation { return counted(node, place, model) }
     guard case .apply(let operation, let parts) = node.operation, let inner = parts.first else {
       return []
     }
@@ -75,21 +75,6 @@ extension RemedyTurns {
     case .arithmetic, .negate, .compare, .not, .converted, .within, .contains, .distance,
       .template, .printed, .number, .text, .date:
       return []
-    }
-  }
-
-  /// A number of which some parts may be counted as a whole.
-  private static func counted(
-    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
-  ) -> [RulesEdit] {
-    guard case .quantity(let type) = node.type, type.numerator == nil, type.denominator == nil,
-      !type.isWhole
-    else { return [] }
-    let text = self.text(node, model)
-    return ["ceil", "floor", "round"].map {
-      edit(
-        place, span: node.span, becomes: "\($0)(\(text))", what: "\(text) becomes \($0)(\(text))",
-        model: model)
     }
   }
 

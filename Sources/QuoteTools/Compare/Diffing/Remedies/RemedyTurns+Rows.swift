@@ -72,6 +72,17 @@ extension RemedyTurns {
     ]
   }
 
+  /// A cell that says nothing.
+  static func empty(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    let change = RulesEdit.Change(
+      file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper), text: "-")
+    let own = place.text(in: sources).trimmedOfSpaces
+    return [
+      RulesEdit(
+        changes: [change], setting: "\(place.path)=-", what: "\(own) becomes -", span: place.span)
+    ]
+  }
+
   private static func edit(
     _ table: ModelTable, rows own: [Int], like others: [Int], sources: Sources
   ) -> RulesEdit? {

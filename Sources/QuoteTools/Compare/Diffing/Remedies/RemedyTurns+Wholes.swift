@@ -24,9 +24,7 @@ extension RemedyTurns {
       type.numerator != .money
     else { return false }
     switch node.operation {
-    case .apply(.arithmetic, _): return true
-    // Plain numbers that are read are tried elsewhere.
-    case .reference: return type.numerator != nil
+    case .apply(.arithmetic, _), .reference: return true
     default: return false
     }
   }

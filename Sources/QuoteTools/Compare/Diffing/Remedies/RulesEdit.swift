@@ -11,6 +11,16 @@ struct RulesEdit: Sendable {
     var lower: Int
     var upper: Int
     var text: String
+
+    /// Whether two change one byte, or one of them inserts where the other one changes something:
+    /// which of these comes first nobody says.
+    func meets(_ other: Change) -> Bool {
+      guard file == other.file else { return false }
+      let isInsertion = lower == upper || other.lower == other.upper
+      return isInsertion
+        ? lower <= other.upper && other.lower <= upper
+        : lower < other.upper && other.lower < upper
+    }
   }
 
   var changes: [Change] = []
@@ -33,11 +43,8 @@ struct RulesEdit: Sendable {
   /// Whether it changes a byte, or a setting, that one of these changes as well.
   func overlaps(_ others: [RulesEdit]) -> Bool {
     others.contains { other in
-      changes.contains { one in
-        other.changes.contains {
-          $0.file == one.file && $0.lower < one.upper && one.lower < $0.upper
-        }
-      } || !Set(settings).isDisjoint(with: other.settings)
+      changes.contains { one in other.changes.contains { $0.meets(one) } }
+        || !Set(settings).isDisjoint(with: other.settings)
     }
   }
 }
@@ -69,7 +76,9 @@ struct EditedRules: Sendable {
 
   private static func changed(_ written: [UInt8], _ changes: [RulesEdit.Change]) -> [UInt8] {
     var bytes = written
-    for change in changes.sorted(by: { $0.lower > $1.lower }) where change.upper <= bytes.count {
+    // From the end on; what is inserted before something that changes comes last.
+    let ordered = changes.sorted { ($1.lower, $1.upper) < ($0.lower, $0.upper) }
+    for change in ordered where change.upper <= bytes.count {
       bytes.replaceSubrange(change.lower..<change.upper, with: Array(change.text.utf8))
     }
     return bytes
@@ -86,7 +95,13 @@ final class TriedRules {
   /// for the clock is another one on every machine. What was granted is taken off.
   private(set) var spent = 0
 
-  init(_ rules: EditedRules) { self.rules = rules }
+  /// Called whenever some were.
+  private let onTry: () -> Void
+
+  init(_ rules: EditedRules, onTry: @escaping () -> Void = {}) {
+    self.rules = rules
+    self.onTry = onTry
+  }
 
   /// Lets a search go on that has found something.
   func grant(_ tries: Int) { spent -= tries }
@@ -100,6 +115,7 @@ final class TriedRules {
       return found.pricer
     }
     spent += 1
+    onTry()
     let made = rules.pricer(edits)
     if latest.count == Self.kept { latest.removeFirst() }
     latest.append((written, made))
