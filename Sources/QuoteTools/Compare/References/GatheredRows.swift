@@ -138,13 +138,12 @@ final class GatheredRows: ByteMaker, @unchecked Sendable {
     lineCount += 1
   }
 
-  /// The sum of decimals; of what is none, the cells as they are, so that it differs. An empty cell
-  /// beside others is none.
+  /// The sum of decimals; of what is none, the cells as they are, so that it differs.
   private static func sum(_ cells: [String]) -> String {
-    if cells.allSatisfy(\.isEmpty) { return "" }
-    let figures = cells.map { $0.isEmpty ? "(empty)" : $0 }
+    let figures = cells.filter { !$0.isEmpty }
     let sizes = figures.compactMap { Ratio(decimal: $0) }
     guard sizes.count == figures.count else { return figures.joined(separator: " + ") }
+    guard !figures.isEmpty else { return "" }
     // As many decimals as the cells have, for a text is held against a text.
     let decimals = figures.map { $0.split(separator: ".").dropFirst().first?.count ?? 0 }.max() ?? 0
     var sum = "\(sizes.reduce(Ratio(0)) { $0 + $1 })"
