@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteSyntax
 @testable import QuoteTools
 
 /// Edits that are tried because people make such mistakes: one of each kind, in small rules.

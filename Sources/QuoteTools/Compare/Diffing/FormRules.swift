@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteSyntax
 
 /// The rules of one form of a map, compiled, and how they are compiled again with edits.
 struct FormRules {

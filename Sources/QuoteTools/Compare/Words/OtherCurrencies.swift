@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteSyntax
 
 /// Bookings whose other side says another currency than the rules, by what it says. That is a text
 /// of a stranger: only the first different ones are kept, and the others are counted together.
