@@ -47,7 +47,7 @@ extension PriceModel {
       ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
       ElementSlips.warnings(of: model), InnerGroups.warnings(of: model),
       AddedFactors.warnings(of: model), BoundSlips.warnings(of: model),
-      ClockSlips.warnings(of: model),
+      ClockSlips.warnings(of: model), ZoneSlips.warnings(of: model),
       FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
       CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),
       UnitSlips.warnings(of: model), DeadForCalls.warnings(of: model),

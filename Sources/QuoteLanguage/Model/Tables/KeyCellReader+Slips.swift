@@ -3,7 +3,9 @@ extension KeyCellReader {
   /// What to write instead of a bound or a value; nil where that is not known.
   func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
-    if key.type == .time, let hours = hours(written, range) { return hours }
+    if key.type == .time, let hours = hours(written, range) ?? lastMinute(of: range) {
+      return hours
+    }
     if case .quantity = key.type, let day = written.firstMatch(of: /^\d{1,2}\.? ?-?(\p{L}{3,})/),
       MomentPattern.month(named: day.1) != nil, mended(written) == nil
     {
@@ -55,6 +57,18 @@ extension KeyCellReader {
       return "a time has its minutes: write `\(range.upperIsIncluded ? "<=" : "<") \(upper)`"
     case (nil, nil): return nil
     }
+  }
+
+  /// What is said of `[22:00..5:59]`, which as `05:59` would end with the first second of its last
+  /// minute.
+  private func lastMinute(of range: RangeSyntax?) -> String? {
+    guard let range, range.upperIsIncluded, let end = range.upper.flatMap({ mended($0.value) }),
+      end.count == 5, end.hasSuffix(":59"), let hour = Int(end.prefix(2))
+    else { return nil }
+    let next = "\(paddedNumber(hour + 1, to: 2)):00"
+    guard let lower = range.lower else { return "to its last minute, write `< \(next)`" }
+    guard let start = mended(lower.value) else { return nil }
+    return "to its last minute, write `\(range.lowerIsIncluded ? "[" : "(")\(start)..\(next))`"
   }
 
   /// `8` as `08:00`; nil for what is no hour of a day.
@@ -235,9 +249,9 @@ extension KeyCell {
       if isLow, isHigh { return "-" }
       if isLow, let value = mend(upper) { return (closes == ")" ? "< " : "<= ") + value }
       if isHigh, let value = mend(lower) { return (opens == "(" ? "> " : ">= ") + value }
-      guard let high = mend(upper), let low = mend(withUnit(lower, of: upper)) ?? mend(lower) else {
-        continue
-      }
+      guard let high = mend(withUnit(upper, of: lower)) ?? mend(upper),
+        let low = mend(withUnit(lower, of: upper)) ?? mend(lower)
+      else { continue }
       return "\(opens ?? "[")\(low)..\(high)\(closes ?? "]")"
     }
     return nil
@@ -248,10 +262,10 @@ extension KeyCell {
   }
 
   /// A bare number with the sign or unit that the other end has.
-  private static func withUnit(_ lower: String, of upper: String) -> String {
-    guard lower.allSatisfy({ $0.isNumber || $0 == "." }),
-      let match = upper.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
-    else { return lower }
-    return "\(match.1)\(lower)\(match.3)"
+  private static func withUnit(_ end: String, of other: String) -> String {
+    guard end.allSatisfy({ $0.isNumber || $0 == "." }),
+      let match = other.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
+    else { return end }
+    return "\(match.1)\(end)\(match.3)"
   }
 }
