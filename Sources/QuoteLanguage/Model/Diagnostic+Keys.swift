@@ -33,9 +33,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     var help: [String] = []
     var isOfInput = isColumn
+    // `5+` and `30 and above` keep what makes a range of them.
+    let open = OpenRange(rules.sources.text(at: word.span).trimmedOfSpaces)
+    let sign = open.map { "\($0.sign) " } ?? ""
     if case .quantity(let quantity) = type, quantity.numerator == nil {
       if let unit = key.units.numerator {
-        help = ["add its unit: `\(word.value) \(unit.name)`"]
+        help = ["add its unit: `\(sign)\(word.value) \(unit.name)`"]
         if isColumn {
           let file = rules.sources[word.span.file]?.name
           let looked = header.contains(" ") ? "(\(header))" : header
@@ -43,11 +46,11 @@ extension Diagnostic {
             "where all figures of the column are in \(unit.name), look up the plain number, "
               + "`\(looked) / 1 \(unit.name)`, in the header"
               + (file?.hasSuffix(".csv") ?? false ? ", before `>=` and `<` too" : ""),
-            "or give each figure its unit: `\(word.value) \(unit.name)`",
+            "or give each figure its unit: `\(sign)\(word.value) \(unit.name)`",
           ]
         }
       } else if case .quantity(let wanted) = key.type, wanted.numerator == .money {
-        help = ["add its currency: `\(rules.money(word.value))`"]
+        help = ["add its currency: `\(sign)\(rules.money(word.value))`"]
       }
     }
     if key.type.isPlainNumber, case .quantity(let measured) = type,

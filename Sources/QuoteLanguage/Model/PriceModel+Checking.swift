@@ -51,6 +51,7 @@ extension PriceModel {
       AddedFactors.warnings(of: model), BoundSlips.warnings(of: model),
       ClockSlips.warnings(of: model), NightSlips.warnings(of: model),
       CenturySlips.warnings(of: model),
+      ZoneSlips.warnings(of: model),
       FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
       CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),
       UnitSlips.warnings(of: model), DeadForCalls.warnings(of: model),

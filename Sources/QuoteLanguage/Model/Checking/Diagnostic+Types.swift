@@ -73,7 +73,8 @@ extension Diagnostic {
       let (first, second) = op == .subtract ? (y, x) : (x, y)
       return Diagnostic(
         "cannot-add", "\(first) cannot be \(verb) \(second)", at: Label(span), labels: labels,
-        help: rules.daysAsNumber(a, b) ?? rules.likeness(of: a, b, isSum: true)
+        help: rules.daysAsNumber(a, b) ?? rules.bracketsForgotten(in: a, b, op)
+          ?? rules.likeness(of: a, b, isSum: true)
           ?? rules.moneyColumn(of: a, b)
           ?? rules.timesInstead(of: a, b, op)
           ?? ["both sides measure the same: money and money, metres and kilometres"])

@@ -38,7 +38,11 @@ extension ModelChecker {
 
   /// An amount in another currency than the file's.
   func otherCurrency(_ written: String, at span: SourceSpan) -> Diagnostic {
-    let digits = sources.text(at: span).replacing(written, with: "").trimmedOfSpaces
+    let text = sources.text(at: span).trimmedOfSpaces
+    if minorUnit == Ratio(1, 100), let decimal = NumberSlip.hundredths(text) {
+      return .hundredths(text, decimal, right: money(decimal), at: span)
+    }
+    let digits = text.replacing(written, with: "").trimmedOfSpaces
     let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
     let codes = isCode ? [written] : (Self.signs[written] ?? [])
     let first = written == "$" ? "USD" : codes.sorted().first

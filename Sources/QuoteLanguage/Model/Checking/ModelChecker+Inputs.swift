@@ -50,6 +50,7 @@ extension ModelChecker {
       log.report(.pointTurned(name, a, b, at: first.span))
     }
     guard let unit, [.duration, .distance, .weight].contains(type) else { return }
+    warnOfForeignUnits(field, unit)
     func differs(_ said: String?) -> String? {
       guard let said, said != unit.name, MeasureUnit.named(said)?.dimension == unit.dimension
       else { return nil }

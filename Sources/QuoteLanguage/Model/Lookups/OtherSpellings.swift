@@ -43,6 +43,12 @@ struct OtherSpellings {
     if let match = word.wholeMatch(of: /[\[(]\s*(\w+)\s*(?:-|–|—|:| to )\s*(\w+)\s*[\])]/) {
       return .range(low: String(match.1), high: String(match.2))
     }
+    if let match = word.wholeMatch(of: /(\p{L}{3,9})\s*(?:-|–|—|to)\s*(\p{L}{3,9})/),
+      let round = RoundWords(from: String(match.1), to: String(match.2)),
+      !words.isDisjoint(with: round.words)
+    {
+      return .words(round.words)
+    }
     let ends = /(\p{L}*)(\d+)\s*(?:-|–|—|:|to|bis)\s*(\p{L}*)(\d+)/
     guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
       match.2.count == match.4.count, let first = Int(match.2), let last = Int(match.4),

@@ -58,7 +58,7 @@ struct BlankRepeats {
       }
       guard let start = head,
         table.keys.indices.contains(where: { table.rows[row].keys[$0].body != .everything }),
-        !(start..<row).contains(where: { proof.meet($0, row) }),
+        !(start..<row).contains(where: { proof.meet($0, row) }) || hidesLater(row, column, proof),
         rows.contains(where: {
           !(start...row).contains($0) && !isBlank($0, column, of: table)
             && (proof.meet($0, row) || $0 > row)
@@ -70,9 +70,28 @@ struct BlankRepeats {
     }
     return nil
   }
+
+  /// Whether of a `first` table a row further down, for a value of its own, never counts for an
+  /// empty cell: `<= 5 kg` below `north, <= 2 kg`, and `south, <= 2 kg` below it.
+  private func hidesLater(_ row: Int, _ column: Int, _ proof: TableProof) -> Bool {
+    proof.table.hit == .first
+      && ((row + 1)..<proof.rowCount).contains {
+        !isBlank($0, column, of: proof.table)
+          && proof.table.rows[$0].keys[column].body != .everything && proof.covers(row, $0)
+      }
+  }
 }
 
 extension TableProof {
+  /// Whether a row holds wherever another one does, as far as their keys tell.
+  func covers(_ a: Int, _ b: Int) -> Bool {
+    table.keys.indices.allSatisfy { column in
+      boxes[Int32(b), column].allSatisfy { y in
+        boxes[Int32(a), column].contains { $0.lower <= y.lower && y.upper <= $0.upper }
+      }
+    }
+  }
+
   /// Whether two rows may hold for one booking, as far as their keys tell.
   func meet(_ a: Int, _ b: Int) -> Bool {
     table.keys.indices.allSatisfy { column in

@@ -30,6 +30,24 @@ extension Diagnostic {
       ])
   }
 
+  /// `feet: distance`, `weight, from tons`.
+  static func foreignUnit(
+    _ name: String, reads unit: String, says word: ForeignUnit, column: String?, type: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    let named = column.map { ", and its column `\($0)` is named" } ?? ", and is named"
+    let formulas = word.sizes.map { "`\(name) * \($0)`" }.joined(separator: ", or ")
+    return Diagnostic(
+      "unit-of-name", severity: .warning, "`\(name)` is read in \(unit)\(named) for \(word.word)",
+      at: Label(span, "no unit here is called `\(word.word)`"),
+      help: [
+        "declare a `number`, and compute with \(formulas)",
+        column == nil
+          ? "if bookings do give it in \(unit), write `\(type) in \(unit)`"
+          : "if the column is in \(unit) after all, give it another name where it comes from",
+      ])
+  }
+
   /// `point, from lng and lat`.
   static func pointTurned(_ name: String, _ first: String, _ second: String, at span: SourceSpan)
     -> Diagnostic

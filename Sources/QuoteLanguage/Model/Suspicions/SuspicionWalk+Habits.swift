@@ -93,11 +93,11 @@ extension SuspicionWalk {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
         price.range.lower >= 0, factor.range.lower < 0, factor.range.upper > 0,
-        // A number with decimals may be a price that goes both ways.
-        !factor.type.isPlainNumber || factor.quantum.isWhole,
         case .apply(.arithmetic(.subtract), let terms) = names.resolved(factor).operation,
         terms[0].range.lower >= 0,
-        case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0
+        case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0,
+        // A number with decimals may be a price or an index that goes both ways.
+        !factor.type.isPlainNumber || factor.quantum.isWhole || isLength(figure)
       else { continue }
       note(
         factor.compared(.less, with: factor.zero, for: factor.grain).holdsSurely,
@@ -108,6 +108,10 @@ extension SuspicionWalk {
       return
     }
   }
+
+  /// Whether a figure that is taken off counts whole kilometres or hours, as far as is plain: 1 is
+  /// what a rate is held against, and 100 an index.
+  private func isLength(_ figure: Ratio) -> Bool { figure.isWhole && figure > 1 && figure != 100 }
 
   // MARK: Years between dates the wrong way round
 

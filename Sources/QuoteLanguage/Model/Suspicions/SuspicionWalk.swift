@@ -12,6 +12,8 @@ package struct SuspicionWalk {
   private var seenLets: [LetID: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
+  /// Differences of parts of dates that something around them makes good.
+  var madeGood: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.
   private(set) var isSettled = false
   /// Inside something that is never below zero, whatever stands in it: `max(0, …)`.
@@ -87,6 +89,7 @@ package struct SuspicionWalk {
     judge(product: value)
     judge(percentIn: value)
     judge(yearsBetween: value)
+    judge(calendarOf: value)
     switch value.operation {
     case .extreme(least: false, let parts) where parts.contains(where: { $0.range.lower >= 0 }):
       floored { walk in parts.forEach { walk.walk($0) } }

@@ -49,7 +49,8 @@ struct WaterfallSlips: RulesReader {
       switch line.effect {
       case .amount(let amount):
         let warning =
-          takesAll(line, amount) ?? addedAgain(line, amount, apart: apart)
+          takesAll(line, amount) ?? bracketsForgotten(line, amount, apart: apart)
+          ?? addedAgain(line, amount, apart: apart)
           ?? grownAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
           ?? toppedUp(line, amount, above: above)
           ?? inSubtotal(line, amount, held)

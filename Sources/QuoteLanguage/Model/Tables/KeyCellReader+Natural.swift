@@ -1,5 +1,6 @@
 import QuoteSyntax
 
+/// Key cells for `natural`, to which the digits of a text are whole numbers.
 extension KeyCellReader {
   /// Warns of a word for codes that is a range as others write it: `PH16-PH40`, `PH*`, `78600+`.
   /// In quotation marks it is meant as it is.
@@ -10,11 +11,93 @@ extension KeyCellReader {
       first < last
     {
       let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
-      report(.rangeAsWord(word, range: "[\(low)..\(high)]"))
+      report(.rangeAsWord(word, help: ["write `[\(low)..\(high)]`"]))
     } else if word.value.count > 1, word.value.last == "*" {
-      report(.rangeAsWord(word, range: String(word.value.dropLast())))
+      report(.rangeAsWord(word, help: helpForStart(String(word.value.dropLast()))))
     } else if word.value.count > 1, word.value.last == "+" {
-      report(.rangeAsWord(word, range: ">= \(word.value.dropLast())"))
+      report(.rangeAsWord(word, help: ["write `>= \(word.value.dropLast())`"]))
+    }
+  }
+
+  /// What is written for all codes with a beginning, which a word of letters already is.
+  private func helpForStart(_ start: String) -> [String] {
+    guard let match = start.wholeMatch(of: /(.*\D)?(\d+)/) else { return ["write `\(start)`"] }
+    let (letters, digits) = (match.1.map(String.init) ?? "", String(match.2))
+    if letters.isEmpty {
+      let length = max(lengthOfCodes, digits.count + 1)
+      return [
+        "for codes of \(length) digits, write `\(codes(from: digits, to: digits, of: length))`"
+      ]
+    }
+    let more = "\(letters)\(codes(from: digits, to: digits, of: digits.count + 1, letters))"
+    return [
+      "for the number \(digits) alone, write `\(start)`",
+      "with one more digit too, write `\(start), \(more.dropFirst(letters.count))`",
+    ]
+  }
+
+  /// `[02100..02199]`: all numbers of so many digits that begin like that.
+  private func codes(
+    from first: String, to last: String, of length: Int, _ letters: String = ""
+  ) -> String {
+    let low = first + String(repeating: "0", count: length - first.count)
+    let high = last + String(repeating: "9", count: length - last.count)
+    return "[\(letters)\(low)..\(letters)\(high)]"
+  }
+
+  // MARK: - Beginnings of codes
+
+  private static let namesOfCodes: Set<Substring> = [
+    "zip", "zipcode", "zips", "postcode", "postal", "plz", "postleitzahl",
+  ]
+
+  /// How many digits the codes of the column have: five, where no cell has one of them whole.
+  private var lengthOfCodes: Int {
+    let longest = columnCells.map { $0.prefix { $0.isNumber }.count }.max() ?? 0
+    return longest > 3 ? longest : 5
+  }
+
+  /// Whether what is looked up is an input that is named for codes of four digits or more.
+  private var isNamedForCodes: Bool {
+    guard case .apply(_, let parts) = checker.rules.told(by: key).operation, parts.count == 1,
+      case .reference(.field(let list, let field)) = checker.rules.told(by: parts[0]).operation,
+      !["ISK", "TWD"].contains(checker.rules.currency)
+    else { return false }
+    let name = checker.rules.schema.lists[list].fields[field].name.lowercased()
+    let words = name.split(separator: "_")
+    return !Self.namesOfCodes.isDisjoint(with: words)
+      && Set(["prefix", "area", "start", "region", "zone"]).isDisjoint(with: words)
+  }
+
+  /// Warns of the first cell of a column that says how codes begin, `021` or `[010..027]`, where
+  /// all of their digits are one number. In quotation marks it is meant as it is.
+  func checkAsStart(in rows: [TableRow], _ column: Int) {
+    guard isNatural, isNamedForCodes else { return }
+    func isStart(_ word: Spanned<String>) -> Bool {
+      1...3 ~= word.value.utf8.count && word.value.utf8.allSatisfy(\.isDigit)
+    }
+    for row in rows {
+      guard case .tests(let tests) = row.keys[column].content else { continue }
+      for test in tests {
+        switch test {
+        case .value(let word) where isStart(word):
+          report(
+            .startAsNumber(
+              word, of: header, write: codes(from: word.value, to: word.value, of: lengthOfCodes),
+              digits: lengthOfCodes, quoted: "\"\(word.value)\""))
+          return
+        case .range(let range):
+          guard let low = range.lower, let high = range.upper, isStart(low), isStart(high),
+            low.value.count == high.value.count
+          else { continue }
+          report(
+            .startAsNumber(
+              low, of: header, write: codes(from: low.value, to: high.value, of: lengthOfCodes),
+              digits: lengthOfCodes, quoted: "[\"\(low.value)\"..\"\(high.value)\"]"))
+          return
+        case .value, .none: continue
+        }
+      }
     }
   }
 }

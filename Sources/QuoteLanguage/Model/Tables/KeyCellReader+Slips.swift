@@ -5,7 +5,9 @@ extension KeyCellReader {
   /// What to write instead of a bound or a value; nil where that is not known.
   func hint(for word: Spanned<String>, of range: RangeSyntax?) -> String? {
     let written = word.value
-    if key.type == .time, let hours = hours(written, range) { return hours }
+    if key.type == .time, let hours = hours(written, range) ?? lastMinute(of: range) {
+      return hours
+    }
     if case .quantity = key.type, let day = written.firstMatch(of: /^\d{1,2}\.? ?-?(\p{L}{3,})/),
       MomentPattern.month(named: day.1) != nil, mended(written) == nil
     {
@@ -57,6 +59,18 @@ extension KeyCellReader {
       return "a time has its minutes: write `\(range.upperIsIncluded ? "<=" : "<") \(upper)`"
     case (nil, nil): return nil
     }
+  }
+
+  /// What is said of `[22:00..5:59]`, which as `05:59` would end with the first second of its last
+  /// minute.
+  private func lastMinute(of range: RangeSyntax?) -> String? {
+    guard let range, range.upperIsIncluded, let end = range.upper.flatMap({ mended($0.value) }),
+      end.count == 5, end.hasSuffix(":59"), let hour = Int(end.prefix(2))
+    else { return nil }
+    let next = "\(paddedNumber(hour + 1, to: 2)):00"
+    guard let lower = range.lower else { return "to its last minute, write `< \(next)`" }
+    guard let start = mended(lower.value) else { return nil }
+    return "to its last minute, write `\(range.lowerIsIncluded ? "[" : "(")\(start)..\(next))`"
   }
 
   /// `8` as `08:00`; nil for what is no hour of a day.

@@ -22,7 +22,7 @@ struct KeyCellReader {
   private var isWhole = false
   private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
-  private let isNatural: Bool
+  let isNatural: Bool
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
@@ -55,6 +55,7 @@ struct KeyCellReader {
           }
         }
       })
+    checkAsStart(in: rows, column)
     let isNumber = if case .quantity = key.type { true } else { false }
     guard isNumber || key.type == .date else { return }
     let words = rows.flatMap { row -> [Spanned<String>] in
@@ -193,6 +194,10 @@ struct KeyCellReader {
         lower: low, lowerIsIncluded: range.lowerIsIncluded, upper: high,
         upperIsIncluded: range.upperIsIncluded)
     let (lower, upper) = KeyDomain.cuts(read)
+    if let words = roundWords(range) {
+      report(.rangeOfRoundWords(words, of: header, isEmpty: lower >= upper, at: range.span))
+      return lower < upper ? read : nil
+    }
     guard lower < upper else {
       report(
         .emptyRange(

@@ -258,12 +258,18 @@ extension Diagnostic {
       help: right.map { ["write `\($0)`"] } ?? [])
   }
 
-  /// `1c`, `50p`: hundredths, which are no unit.
-  static func hundredths(_ written: String, _ decimal: String, at span: SourceSpan) -> Diagnostic {
+  /// `1c`, `50p`, `30¢/kWh`: hundredths, which are no unit. `right` is the amount, where the
+  /// currency is known.
+  static func hundredths(
+    _ written: String, _ decimal: String, right: String? = nil, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       "number-form", "`\(written)` is not a number",
       at: Label(span, "hundredths of a currency have no word of their own"),
-      help: ["they are decimals: write `\(decimal)` with the currency's sign or code at it"])
+      help: [
+        right.map { "they are decimals: write `\($0)`" }
+          ?? "they are decimals: write `\(decimal)` with the currency's sign or code at it"
+      ])
   }
 
   package static func numberTooLong(at span: SourceSpan) -> Diagnostic {

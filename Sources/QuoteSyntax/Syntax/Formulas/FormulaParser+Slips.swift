@@ -312,8 +312,9 @@ extension FormulaParser {
     let before = bytes[..<at].reversed().drop(while: \.isBlank)
     guard before.first == UInt8(ascii: "%"), beginsValue else { return nil }
     let figure = before.prefix { !$0.isBlank && !"()[],".utf8.contains($0) }.reversed()
-    return "a percentage is multiplied: `\(String(decoding: figure, as: UTF8.self)) "
-      + "* \(valueHere())`"
+    let percent = String(decoding: figure, as: UTF8.self)
+    if valueHere() == "off" { return "to take a part off, write `-\(percent) * subtotal`" }
+    return "a percentage is multiplied: `\(percent) * \(valueHere())`"
   }
 
   private func helpWithLeftOver(_ found: String) -> [String] {

@@ -147,22 +147,21 @@ package struct NumberSlip {
 
   /// `14.2 ct/kWh`, `50¢`: hundredths of the currency.
   private static func cents(_ text: String, _ money: ((String) -> String)?) -> String? {
-    guard let money,
-      let match = text.wholeMatch(of: /(\d+)(?:\.(\d+))?\s?(?:ct|cts|cents?|¢|p)(\W.*)?/)
-    else { return nil }
-    let digits = String(repeating: "0", count: max(0, 3 - match.1.count)) + match.1
-    return money("\(digits.dropLast(2)).\(digits.suffix(2))\(match.2 ?? "")") + (match.3 ?? "")
+    guard let money, let decimal = hundredths(text) else { return nil }
+    return money(decimal)
   }
 }
 
 extension NumberSlip {
-  /// `0.01` of `1c`, `0.50` of `50p`; nil for what is no number of hundredths.
+  /// `0.01` of `1c`, `0.50` of `50p`, `0.243/kWh` of `24.3p/kWh`; nil for what is no number of
+  /// hundredths.
   package static func hundredths(_ text: String) -> String? {
-    guard let match = text.wholeMatch(of: /(\d{1,9})\s?(?:c|ct|cts|cents?|¢|p|pence)/) else {
-      return nil
-    }
-    let digits = String(repeating: "0", count: max(0, 3 - match.1.count)) + match.1
-    return "\(digits.dropLast(2)).\(digits.suffix(2))"
+    let form =
+      /(-?)(\d{1,9})(?:\.(\d{1,9}))?\s?(?:c|ct|cts|cents?|¢|p|pence)(?:\s?\/\s?(\w+)|(\s+each))?/
+    guard let match = text.wholeMatch(of: form) else { return nil }
+    let digits = String(repeating: "0", count: max(0, 3 - match.2.count)) + match.2
+    let behind = match.4.map { "/\($0)" } ?? match.5.map(String.init) ?? ""
+    return "\(match.1)\(digits.dropLast(2)).\(digits.suffix(2))\(match.3 ?? "")\(behind)"
   }
 
   /// `24.12.2026`, `24.12.2026..26.12.2026`.

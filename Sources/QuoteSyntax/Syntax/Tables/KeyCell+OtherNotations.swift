@@ -77,9 +77,9 @@ extension KeyCell {
       if isLow, isHigh { return "-" }
       if isLow, let value = mend(upper) { return (closes == ")" ? "< " : "<= ") + value }
       if isHigh, let value = mend(lower) { return (opens == "(" ? "> " : ">= ") + value }
-      guard let high = mend(upper), let low = mend(withUnit(lower, of: upper)) ?? mend(lower) else {
-        continue
-      }
+      guard let high = mend(withUnit(upper, of: lower)) ?? mend(upper),
+        let low = mend(withUnit(lower, of: upper)) ?? mend(lower)
+      else { continue }
       return "\(opens ?? "[")\(low)..\(high)\(closes ?? "]")"
     }
     return nil
@@ -90,10 +90,10 @@ extension KeyCell {
   }
 
   /// A bare number with the sign or unit that the other end has.
-  private static func withUnit(_ lower: String, of upper: String) -> String {
-    guard lower.allSatisfy({ $0.isNumber || $0 == "." }),
-      let match = upper.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
-    else { return lower }
-    return "\(match.1)\(lower)\(match.3)"
+  private static func withUnit(_ end: String, of other: String) -> String {
+    guard end.allSatisfy({ $0.isNumber || $0 == "." }),
+      let match = other.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
+    else { return end }
+    return "\(match.1)\(end)\(match.3)"
   }
 }
