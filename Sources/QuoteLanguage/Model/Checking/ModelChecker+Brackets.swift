@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What to write where a product has a sum in it whose brackets are forgotten.
 extension ModelChecker {
   /// `$1.50 * minutes - 60`, of which the minutes were to be fewer: with brackets, or, of a figure,

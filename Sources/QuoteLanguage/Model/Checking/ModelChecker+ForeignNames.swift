@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Inputs that are named for a unit that the language does not have: `feet`, `weight, from tons`.
 extension ModelChecker {
   func warnOfForeignUnits(_ field: FieldDeclaration, _ unit: MeasureUnit) {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is said of times between dates that are reckoned by parts of them.
 extension Diagnostic {
   static func partsOfDates(

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 extension Diagnostic {
   static func zoneOfClock(
     _ written: String, _ moment: String, own: String, written zone: String, shown: String,

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Time between two dates or two times of day, reckoned by parts of them: what a calendar or a
 /// clock shows begins anew, and its difference is below zero there.
 extension SuspicionWalk {

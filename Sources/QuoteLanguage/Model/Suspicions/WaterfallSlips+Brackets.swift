@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A part of a sum whose brackets are forgotten: `round(base + extras * 8%)` below lines that add
 /// `base` and `extras`, which adds all of the base once more.
 extension WaterfallSlips {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What the clock of the rules shows at a moment that bookings write by another clock: an hour of
 /// 22:30 is 21 then. With the zone in the call, it is said which one is meant.
 struct ZoneSlips: RulesReader {

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Months and days of the week as words: their order is not that of their letters.
 struct RoundWords {
   /// All from the first to the last, as those are written.
