@@ -94,7 +94,7 @@ struct MutantBench {
   /// The least amount of the rules' currency.
   let cent: Ratio
 
-  /// Of a rules file of this repository.
+  /// Bookings and rules of a rules file of this repository.
   init(_ name: String, count: Int = 120, seed: UInt64 = 7) throws {
     let rules = try Repository.text(of: Repository.root.appending(path: "rules/\(name).yaml"))
     try self.init(rules, named: name, count: count, seed: seed)

@@ -81,8 +81,8 @@ package struct DifferenceSummary: Sendable {
   private(set) var changedReasons = 0
 
   /// Every value that was compared, in the order in which they were met.
-  private(set) var tallies: [FieldTally] = []
-  private var tallyPlaces: [String: Int] = [:]
+  var tallies: [FieldTally] { fieldTallies.all }
+  private var fieldTallies = FieldTallies()
   /// Names on the other side that are passed over, for we have none of them.
   private(set) var unmatched: [String] = []
   private var isUnmatched: Set<String> = []
@@ -193,7 +193,7 @@ package struct DifferenceSummary: Sendable {
     tolerated += block.tolerated
     ourRevenue = ourRevenue + block.ourRevenue
     theirRevenue = theirRevenue + block.theirRevenue
-    add(block.tallies)
+    fieldTallies.add(block.tallies)
     add(block.traits)
     for place in block.onlyOurs {
       onlyOurs.add(place)
@@ -281,17 +281,6 @@ package struct DifferenceSummary: Sendable {
     for (name, some) in found.sorted(by: { $0.key < $1.key }) {
       guard traits[name] != nil || traits.count < Self.mostTraits else { continue }
       traits[name, default: SharedTraits()].add(some)
-    }
-  }
-
-  private mutating func add(_ counted: [FieldTally]) {
-    for tally in counted {
-      if let known = tallyPlaces[tally.field] {
-        tallies[known].add(tally)
-      } else {
-        tallyPlaces[tally.field] = tallies.count
-        tallies.append(tally)
-      }
     }
   }
 
