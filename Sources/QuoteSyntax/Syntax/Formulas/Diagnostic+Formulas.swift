@@ -260,7 +260,7 @@ extension Diagnostic {
 
   /// `1c`, `50p`, `30¢/kWh`: hundredths, which are no unit. `right` is the amount, where the
   /// currency is known.
-  static func hundredths(
+  package static func hundredths(
     _ written: String, _ decimal: String, right: String? = nil, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(

@@ -201,7 +201,7 @@ extension MomentPattern {
     private static let weekdays = MomentPattern.weekdays.map { Array($0.lowercased().utf8) }
   }
 
-  static let months = [
+  package static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
@@ -215,7 +215,7 @@ extension MomentPattern {
     return smallMonths.firstIndex { $0.hasPrefix(small) }.map { $0 + 1 }
   }
 
-  static let weekdays = [
+  package static let weekdays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 }
