@@ -71,7 +71,7 @@ import Testing
     ("round(fee, 0.05)", ["bad-step «0.05»"]),
     ("round(fee, $0.05, up)", []),
     ("round(fee, $0.05, upp)", ["not-a-choice «upp»"]),
-    ("left(kind, 2.5)", ["wrong-arguments «left(kind, 2.5)»"]),
+    ("left(kind, 2.5)", ["wrong-arguments «2.5»"]),
     ("lower(pieces)", ["wrong-type «pieces»"]),
     ("date(kind)", ["wrong-arguments «date(kind)»"]),
     ("years(day, at)", ["wrong-type «at»"]),
