@@ -12,21 +12,21 @@ import Testing
   /// Words that some rules use as names and that the language, the engine or
   /// plain English needs for something else.
   static let allowed: Set<String> = [
-    "a", "account", "action", "added", "address", "agreed", "article", "at", "b", "base", "busy",
-    "case", "centre", "charge", "charged", "cheaper", "clock", "code", "commission", "count", "cut",
-    "date", "day", "days", "demand", "device", "devices", "diagnostic", "discount", "distance",
-    "doubled", "driver", "duration", "each", "engine", "entry", "exactly", "extra", "extras",
-    "factor", "factors", "fill", "fixed", "free", "friday", "full", "grand", "gratuity", "gross",
-    "half", "height", "highest", "home", "hours", "id", "item", "items", "kind", "known", "large",
-    "latitude", "lead", "left", "length", "letters", "load", "longitude", "lowest", "member",
-    "minimum", "minutes", "model", "monday", "multiplier", "named", "net", "night", "nights", "no",
-    "note", "notes", "number", "operator", "order", "other", "over", "package", "part", "parts",
-    "peak", "person", "place", "plan", "price", "quantity", "quarter", "rate", "rebate", "room",
-    "rounded", "running", "saturday", "sent", "several", "share", "shown", "size", "slots", "small",
-    "spent", "standard", "standing", "status", "stay", "storage", "straight", "summer", "sunday",
-    "tax", "thursday", "ticket", "time", "today", "total", "tuesday", "unknown", "used", "uses",
-    "visit", "volume", "wait", "waiting", "way", "wednesday", "weight", "width", "words", "work",
-    "yes", "zone",
+    "a", "account", "action", "added", "address", "age", "agreed", "article", "at", "b", "base",
+    "busy", "case", "centre", "charge", "charged", "cheaper", "clock", "code", "commission",
+    "count", "cut", "date", "day", "days", "demand", "device", "devices", "diagnostic", "discount",
+    "distance", "doubled", "driver", "duration", "each", "engine", "entry", "exactly", "extra",
+    "extras", "factor", "factors", "fill", "fixed", "free", "friday", "full", "grand", "gratuity",
+    "gross", "half", "height", "highest", "home", "hours", "id", "item", "items", "kind", "known",
+    "large", "latitude", "lead", "left", "length", "letters", "load", "longitude", "lowest",
+    "member", "minimum", "minutes", "model", "monday", "multiplier", "named", "net", "night",
+    "nights", "no", "note", "notes", "number", "operator", "order", "other", "over", "package",
+    "part", "parts", "peak", "person", "place", "plan", "postcode", "price", "quantity", "quarter",
+    "rate", "rebate", "room", "rounded", "running", "saturday", "sent", "several", "share", "shown",
+    "size", "slots", "small", "spent", "standard", "standing", "status", "stay", "storage",
+    "straight", "summer", "sunday", "tax", "thursday", "ticket", "time", "today", "total",
+    "tuesday", "unknown", "used", "uses", "visit", "volume", "wait", "waiting", "way", "wednesday",
+    "weight", "width", "words", "work", "yes", "zone",
   ]
 
   /// What the rules files of the project call things.

@@ -220,7 +220,7 @@ struct FollowedHelpTests {
     let said = try #require(read.log.sorted.first { $0.severity == .error })
     #expect(read.sources.text(at: said.primary.span) == slip.underlined ?? wrong)
     let quoted = "`\(slip.right)`"
-    // Of one word for another, the headline says all.
+    // The headline says which word stands for another.
     let cures = said.help + (said.id == "other-spelling" ? [said.headline] : [])
     #expect(cures.contains { $0.contains(quoted) }, "\(cures)")
 

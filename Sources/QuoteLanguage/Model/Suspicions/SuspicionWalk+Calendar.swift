@@ -129,7 +129,7 @@ extension SuspicionWalk {
       case .apply(.date(.instantOf), let first) = names.resolved(earlier).operation,
       names.areSame(last[0], first[0]), !names.areSame(last[1], first[1])
     else { return }
-    // What is held against a fixed time is late, or it is not.
+    // What is held against a fixed time is after it, or it is not.
     for time in [last[1], first[1]] {
       if case .constant = names.resolved(time).operation { return }
     }
