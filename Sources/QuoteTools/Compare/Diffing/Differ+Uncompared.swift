@@ -86,7 +86,7 @@ extension Differ {
           !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
         else { continue }
         let near = Self.nearNames(to: entry.name, among: summary.unmatched)
-        let most = count > 0 ? " of \(replies - count) of \(replies) bookings" : ""
+        let most = count > 0 ? " in \(replies - count) of \(replies) bookings" : ""
         failures.append("`\(entry.name)` was not compared\(most): " + said(entry.name, near))
       }
     }
