@@ -5,16 +5,11 @@ import QuoteSyntax
 struct CenturySlips {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     model.schema.lists.flatMap(\.fields).compactMap { field in
-      guard field.type == .date, let moments = field.notation?.moments, !moments.isEmpty,
+      guard field.type == .date, let notation = field.notation, notation.hasYearsOfTwoDigits,
+        case .pattern(let pattern)? = notation.moments.first,
         let first = firstDay(of: field), first.civil.year < 2000
       else { return nil }
-      let patterns = moments.compactMap { moment -> MomentPattern? in
-        guard case .pattern(let pattern) = moment else { return nil }
-        return pattern.parts.contains(.field(.year, width: 2)) ? pattern : nil
-      }
-      guard patterns.count == moments.count else { return nil }
-      return .yearsOfTwoDigits(
-        field.name, patterns[0].written, from: "\(first)", at: field.span)
+      return .yearsOfTwoDigits(field.name, pattern.written, from: "\(first)", at: field.span)
     }
   }
 

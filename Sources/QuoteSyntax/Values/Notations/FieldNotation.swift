@@ -15,6 +15,15 @@ package struct FieldNotation: Sendable {
 
   package var isEmpty: Bool { numbers.isEmpty && moments.isEmpty && nothing.isEmpty }
 
+  /// Whether years have two digits, `yy`, however a moment is written: they are 2000 to 2099.
+  package var hasYearsOfTwoDigits: Bool {
+    !moments.isEmpty
+      && moments.allSatisfy { moment in
+        guard case .pattern(let pattern) = moment else { return false }
+        return pattern.parts.contains(.field(.year, width: 2))
+      }
+  }
+
   /// Whether a text, without the blanks around it, is a word that means that there is no value.
   package func isNothing(_ text: Span<UInt8>) -> Bool {
     if nothing.isEmpty { return false }

@@ -15,10 +15,11 @@ extension BookingSampler {
         field, SampleHints.Field(), around: 1_772_452_800, spread: 10_000_000, per: 1_000_000)
       // A range may lie inside one second.
       let range = field.range
-      let moment = min(max(Ratio(second) * 1_000_000, range.lower), range.upper)
+      let readable = field.readable(second, each: 86_400)
+      let moment = min(max(Ratio(readable) * 1_000_000, range.lower), range.upper)
       return Instant(microsecondsSince1970: Int64(clamping: moment.floor ?? 0)).description
     case _:
-      let day = whole(field, hint, around: 20_520, spread: 120, per: 1)
+      let day = field.readable(whole(field, hint, around: 20_520, spread: 120, per: 1), each: 1)
       return CalendarDate(daysSince1970: Int32(clamping: day)).description
     }
   }
@@ -76,6 +77,12 @@ extension BookingSampler {
 }
 
 extension FieldSchema {
+  /// The nearest that its patterns can write: those with `yy` have the years from 2000 to 2099.
+  fileprivate func readable(_ value: Int, each day: Int) -> Int {
+    guard notation?.hasYearsOfTwoDigits == true else { return value }
+    return min(max(value, 10_957 * day), 47_482 * day - 1)
+  }
+
   /// Whether an end of a date, a time or a moment is another than all of them have.
   fileprivate func hasDeclaredEnd(_ end: KeyPath<Interval, Ratio>) -> Bool {
     switch type {
