@@ -14,7 +14,9 @@ struct CenturySlips {
   }
 
   private static func firstDay(of field: FieldSchema) -> CalendarDate? {
-    guard let lower = field.writtenRange.interval.lower.floor else { return nil }
+    guard let lower = field.writtenRange.interval.lower.floor,
+      field.writtenRange.interval.lower > CalendarReach.days.lower
+    else { return nil }
     return CalendarDate(daysSince1970: Int32(clamping: lower))
   }
 }

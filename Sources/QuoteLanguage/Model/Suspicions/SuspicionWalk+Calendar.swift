@@ -25,13 +25,29 @@ extension SuspicionWalk {
   /// reckoning of its own; so is a remainder, and what counts as nothing below zero.
   private mutating func noteMadeGood(by value: PriceExpression) {
     switch value.operation {
-    case .apply(.number, let parts): parts.forEach { makeGood($0) }
+    case .apply(.number, let parts), .apply(.date, let parts): parts.forEach { makeGood($0) }
+    case .conditional(let condition, let then, let otherwise?):
+      if case .apply(.compare, let sides) = condition.operation, sides.contains(where: isZero) {
+        sides.forEach { makeGood($0) }
+      }
+      // One year less before the birthday.
+      if hasPart(then), hasPart(otherwise) {
+        makeGood(then)
+        makeGood(otherwise)
+      }
     case .extreme(least: false, let parts) where parts.contains(where: isZero):
       for part in parts where !isOfYears(part) { makeGood(part) }
     case .apply(.arithmetic(let act), _) where act == .add || act == .subtract:
       if hasOwnReckoning(value) { makeGood(value) }
     case _: break
     }
+  }
+
+  /// Whether a part of a date is among what a sum is made of.
+  private func hasPart(_ sum: PriceExpression) -> Bool {
+    if part(sum) != nil { return true }
+    guard case .apply(.arithmetic, let sides) = names.resolved(sum).operation else { return false }
+    return sides.contains(where: hasPart)
   }
 
   private func isZero(_ value: PriceExpression) -> Bool {

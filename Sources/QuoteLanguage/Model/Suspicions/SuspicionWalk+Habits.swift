@@ -97,7 +97,8 @@ extension SuspicionWalk {
         terms[0].range.lower >= 0,
         case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0,
         // A number with decimals may be a price or an index that goes both ways.
-        !factor.type.isPlainNumber || factor.quantum.isWhole || isLength(figure)
+        !factor.type.isPlainNumber || factor.quantum.isWhole
+          || isFreePart(figure, of: terms[0].range)
       else { continue }
       note(
         factor.compared(.less, with: factor.zero, for: factor.grain).holdsSurely,
@@ -109,9 +110,12 @@ extension SuspicionWalk {
     }
   }
 
-  /// Whether a figure that is taken off counts whole kilometres or hours, as far as is plain: 1 is
-  /// what a rate is held against, and 100 an index.
-  private func isLength(_ figure: Ratio) -> Bool { figure.isWhole && figure > 1 && figure != 100 }
+  /// Whether a figure that is taken off is a small number of whole kilometres or hours, as far as
+  /// is plain: 1 is what a rate is held against, 100 an index, and one further up in the range is
+  /// what others are measured by.
+  private func isFreePart(_ figure: Ratio, of range: Interval) -> Bool {
+    figure.isWhole && figure > 1 && figure != 100 && range.lower.isZero && figure * 4 <= range.upper
+  }
 
   // MARK: Years between dates the wrong way round
 

@@ -14,8 +14,9 @@ extension SuspicionWalk {
       case .apply(.arithmetic(.multiply), let sides) = value.operation
     else { return }
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard price.type == .quantity(.money), let (rate, isRest) = percentage(in: factor),
-        let name = inputName(rate), isRate(name) || isRest && isInQuote(price)
+      guard price.type == .quantity(.money), !isHundredth(price),
+        let (rate, isRest) = percentage(in: factor), let name = inputName(rate),
+        isRate(name) || isRest && !rate.type.isCount && isInQuote(price)
       else { continue }
       let written = model.sources.text(at: isRest ? factor.span : rate.span).trimmedOfSpaces
       let bare = written.hasPrefix("(") && written.hasSuffix(")")
@@ -29,6 +30,23 @@ extension SuspicionWalk {
         model.inputs(of: rate))
       return
     }
+  }
+
+  /// Whether a price is a hundredth of one already, `goods / 100`.
+  private func isHundredth(_ value: PriceExpression) -> Bool {
+    switch names.resolved(value).operation {
+    case .apply(.arithmetic(.divide), let sides):
+      isFigure(sides[1], 100) || isHundredth(sides[0])
+    case .apply(.arithmetic(.multiply), let sides): sides.contains(where: isHundredth)
+    case _: isFigure(value, Ratio(1, 100))
+    }
+  }
+
+  private func isFigure(_ value: PriceExpression, _ figure: Ratio) -> Bool {
+    if case .constant(.quantity(let size)) = names.resolved(value).operation {
+      return size == figure
+    }
+    return false
   }
 
   /// The input in `vat`, `1 + vat` and `100 - discount`, and whether it is the last.

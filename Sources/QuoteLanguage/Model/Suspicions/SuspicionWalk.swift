@@ -117,22 +117,24 @@ package struct SuspicionWalk {
     case .graduated(let table, let keys):
       judge(measureOf: table, keys)
       keys.forEach { walk($0) }
-      walk(cellsOf: table)
+      walk(cellsOf: table, by: keys)
     case .lookup(let table, _, let keys):
       keys.forEach { walk($0) }
-      walk(cellsOf: table)
+      walk(cellsOf: table, by: keys)
     case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,
       .isFound, .texts:
       for part in value.parts { walk(part) }
     }
   }
 
-  private mutating func walk(cellsOf table: TableID) {
+  /// Cells that use what rows are chosen by are left out: not every booking comes to them.
+  private mutating func walk(cellsOf table: TableID, by keys: [PriceExpression]) {
     guard seenTables.insert(table).inserted else { return }
+    let choosing = Set(keys.flatMap(model.inputs))
     for row in model.tables[table].rows {
       for case let cell? in row.values {
         if case .constant = cell.operation { continue }
-        walk(cell)
+        if choosing.isDisjoint(with: model.inputs(of: cell)) { walk(cell) }
       }
     }
   }

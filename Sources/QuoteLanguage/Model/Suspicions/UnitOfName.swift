@@ -14,10 +14,14 @@ enum UnitOfName {
   /// Short ones, which say a unit only at the end of a name: `length_m`.
   private static let endings: [String: String] = ["h": "h", "m": "m", "g": "g", "s": "s"]
 
+  /// Words that make another unit of the next: nautical miles, square feet.
+  private static let otherKinds: Set<String> = ["nautical", "square", "cubic", "metric"]
+
   /// What an input is named for; nil where its name says no unit.
   static func said(by name: String) -> String? {
     let parts = name.lowercased().split(separator: "_").map(String.init)
     guard let last = parts.last else { return nil }
+    if parts.count > 1, otherKinds.contains(parts[parts.count - 2]) { return nil }
     if parts.count > 1, let unit = endings[last] { return unit }
     // `min` alone or in front may be the least of something.
     if last == "min", parts.count == 1 { return nil }
