@@ -32,7 +32,7 @@ extension SuspicionWalk {
     }
   }
 
-  /// Whether a price is a hundredth of one already, `goods / 100`.
+  /// Whether a price is a hundredth of one already, `price / 100`.
   private func isHundredth(_ value: PriceExpression) -> Bool {
     switch names.resolved(value).operation {
     case .apply(.arithmetic(.divide), let sides):

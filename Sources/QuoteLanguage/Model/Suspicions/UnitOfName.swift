@@ -14,7 +14,7 @@ enum UnitOfName {
   /// Short ones, which say a unit only at the end of a name: `length_m`.
   private static let endings: [String: String] = ["h": "h", "m": "m", "g": "g", "s": "s"]
 
-  /// Words that make another unit of the next: nautical miles, square feet.
+  /// Words that make another unit of the next: a nautical mile, a square foot.
   private static let otherKinds: Set<String> = ["nautical", "square", "cubic", "metric"]
 
   /// What an input is named for; nil where its name says no unit.
