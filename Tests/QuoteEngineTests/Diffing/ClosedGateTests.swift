@@ -212,6 +212,7 @@ import Testing
   /// However large the difference is that it is for, it must not accept prices of nothing.
   @Test(arguments: [
     ("abs(difference) <= $100", true), ("difference < -$80 and difference > -$100", false),
+    ("'theirs.total = $122.40'", false), ("difference = -$90", false),
   ])
   func anEntryForALargeMistakeHoldsPrices(_ when: String, _ fails: Bool) throws {
     let ledger = "schema: quote-accepted/1\naccepted:\n  - { when: \(when), reason: all }\n"

@@ -80,11 +80,11 @@ extension Differ {
   }
 
   /// What the tolerance of an amount hid of one booking, where that is more than half of it, and no
-  /// rounding: it is wide for this one, if for no other.
+  /// rounding: it is wide for this one, if for no other. Parts of a total may be small beside it.
   private func otherAmount(_ tally: FieldTally, _ minorUnit: Ratio) -> String? {
-    guard let half = tally.mostOfHalf, half.hidden > RoundingLimit.amount(minorUnit) else {
-      return nil
-    }
+    let isTotal = pricers.contains { QuoteTexts.totals(of: $0.plan).contains(tally.name) }
+    let least = isTotal ? RoundingLimit.amount(minorUnit) : minorUnit * 100
+    guard let half = tally.mostOfHalf, half.hidden > least else { return nil }
     return "the tolerance of `\(tally.field)` hides another price: it hid \(half.hidden) of "
       + "\(half.ours)"
   }

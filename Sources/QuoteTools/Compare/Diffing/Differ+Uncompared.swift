@@ -70,9 +70,9 @@ extension Differ {
     for tally in summary.tallies {
       for name in tally.names { met[name] = max(met[name] ?? 0, tally.count) }
     }
-    // Replies may leave out what is nothing there, in some of them.
+    // Replies may leave out what is nothing there; where most do, another name may be meant by it.
     let replies = summary.pricedByBoth - summary.withoutReply
-    let least = open.count == summary.metForms.count ? (replies + 1) / 2 : 1
+    let least = summary.metForms.count == 1 ? (replies + 1) / 2 : 1
     var told: Set<String> = []
     var failures: [String] = []
     for index in open {
@@ -86,6 +86,7 @@ extension Differ {
           !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
         else { continue }
         let near = Self.nearNames(to: entry.name, among: summary.unmatched)
+        guard count == 0 || near != nil else { continue }
         let most = count > 0 ? " in \(replies - count) of \(replies) bookings" : ""
         failures.append("`\(entry.name)` was not compared\(most): " + said(entry.name, near))
       }

@@ -143,7 +143,8 @@ extension BookingDifference {
       AcceptedWidth.gap(ours * Ratio(9, 10), by: .zero, least: least),
       AcceptedWidth.gap(ours, by: seen, least: least),
     ]
-    return Set(gaps.flatMap { [$0, -$0] }).sorted().map { gap in
+    // What the other side does say here is what is accepted, and no other price.
+    return Set(gaps.flatMap { [$0, -$0] }).subtracting([seen]).sorted().map { gap in
       var other = self
       if name == "total" { other.amount = gap }
       other.replies[name] = (ours - gap).description

@@ -129,7 +129,7 @@ final class FieldTree {
   }
 
   func countEqual(_ place: Int, times: Int = 1) {
-    note(place)
+    if times > 0 { note(place) }
     tallies[place].equal += times
     equalIn[place] = comparison
   }
@@ -165,7 +165,7 @@ final class FieldTree {
 
   /// Counts so many values that differ, by sums of what is above and what is below zero.
   func countDifferent(_ place: Int, times: Int, above: Ratio, below: Ratio) {
-    note(place)
+    if times > 0 { note(place) }
     tallies[place].different += times
     tallies[place].above = tallies[place].above + above
     tallies[place].below = tallies[place].below + below
