@@ -210,18 +210,13 @@ extension Differ {
   private func notesOfEntries(_ summary: DifferenceSummary) -> [String] {
     guard !map.isOwn else { return [] }
     let have = { (count: Int) in "\(count) \(count == 1 ? "record has" : "records have")" }
-    let repeated = summary.entries.repeated.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let unread = summary.entries.unread.sorted { a, b in
       (b.value.records, a.key) < (a.value.records, b.key)
     }
     let twice = summary.entries.twice.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return twice.map { path, count in
       "`\(path)`: \(have(count)) this member more than once; the last was compared"
-    } + repeated.map { path, count in
-      "`\(path)`: \(have(count)) several such entries; the first was compared, and "
-        + "`entries: sum` compares their sum"
-    }
-      + unread.map { list, found in
+    } + unread.map { list, found in
         let names = found.names.prefix(EntryTally.shown).map { String($0.prefix(40)) }
         let more = found.names.count > names.count ? ", …" : ""
         return "`\(list)`: \(have(found.records)) entries that the map does not read: "

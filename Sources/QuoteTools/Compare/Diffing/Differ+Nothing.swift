@@ -8,7 +8,7 @@ extension Differ {
   func nothingFails(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
-    failures += wideTolerances(summary)
+    failures += mostlyNothing(summary) + wideTolerances(summary)
     let empty = summary.metForms.subtracting(summary.comparedForms)
     if !empty.isEmpty, !summary.comparedForms.isEmpty {
       let named = empty.map { "`\(($0 ?? "other").printable)`" }.sorted().joined(separator: ", ")
@@ -20,14 +20,19 @@ extension Differ {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
-        "nothing of \(bookings) was compared: both sides priced, and there is no reply where the "
-          + "map looks for it")
+        "nothing of \(bookings) was compared: there is no reply where the map looks for it")
     }
     if let path = map.places.status, !map.isOwn, areRepliesCompared, !isStatusColumn,
       summary.statused == 0, summary.answered > 0
     {
       failures.append(
         "no record has a status at `\(path.joined(separator: "."))`, where the map looks for it")
+    }
+    if !map.isOwn, let (path, count) = summary.entries.repeated.min(by: { $0.key < $1.key }) {
+      failures.append(
+        "`\(path)`: \(count == 1 ? "1 record has" : "\(count) records have") several such entries, "
+          + "and only the first was compared: `entries: sum` compares their sum, and "
+          + "`entries: first` says that the first one counts")
     }
     if !map.isOwn, let (member, count) = summary.entries.twice.min(by: { $0.key < $1.key }) {
       let records = count == 1 ? "1 record has" : "\(count) records have"
@@ -36,6 +41,20 @@ extension Differ {
           + "others the last")
     }
     return failures
+  }
+
+  /// Most bookings have no price that could be compared, and nobody said how many may.
+  private func mostlyNothing(_ summary: DifferenceSummary) -> [String] {
+    let isLimited = options.failureRules.contains {
+      $0.measure == .notComparable && !FailureRule.usual.contains($0)
+    }
+    guard !isLimited, reasonOfNothing(summary) == nil else { return [] }
+    return [
+      (summary.unnamed.count, "without a key, and were not compared"),
+      (summary.bothAtFault, "at fault on both sides, and have no price to compare"),
+    ].filter { $0.0 * 2 > summary.records }.map { count, what in
+      "\(count) of \(summary.records) bookings are \(what)"
+    }
   }
 
   /// What the tolerance hid of the totals: where several values say the total, of one of them.

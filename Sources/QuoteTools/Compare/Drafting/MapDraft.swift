@@ -104,7 +104,8 @@ struct MapDraft {
         other.path.count > path.count + 1 && other.path.starts(with: path)
           && other.path.last == name && replies.names.contains(other.path[path.count])
       }
-      return seen.isNoValue && name != status && !isOursBelow
+      // What says the currency is compared with that of the rules.
+      return seen.isNoValue && name != status && !isOursBelow && !ReplyComparer.isCurrency(name)
         && !fields.contains { field in
           field == place || ["\(place).", "\(place)["].contains { field.hasPrefix($0) }
             || ["[\(name)=", ".\(name)"].contains { field.contains($0) }

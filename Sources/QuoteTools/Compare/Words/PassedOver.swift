@@ -18,7 +18,7 @@ enum PassedOver: Hashable, Sendable {
       "the map does not say what status `\(status.prefix(Self.shown))` means"
     case .form(let name): "no form of the map is `\(name.prefix(Self.shown))`"
     case .noForm: "they name no form"
-    case .noReply: "both sides priced, but the record has no reply where the map looks for it"
+    case .noReply: "the record has no reply where the map looks for it"
     }
   }
 

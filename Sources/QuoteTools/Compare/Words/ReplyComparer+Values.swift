@@ -21,7 +21,7 @@ extension ReplyComparer {
     _ ours: JSONNode?, _ theirs: JSONNode?, _ place: Int, elements: ListedReader? = nil,
     listed: ListedReader? = nil
   ) {
-    let (ours, theirs) = (ours.flatMap(Self.given), theirs.flatMap(Self.given))
+    let (ours, theirs) = (ours.flatMap(given), theirs.flatMap(given))
     guard let ours, let theirs else {
       if ours == nil && theirs == nil { return countEqual(place) }
       if passesZeros && Self.isZero(ours ?? theirs) { return countEqual(place) }
@@ -62,7 +62,10 @@ extension ReplyComparer {
     add(ours.isArray || ours.isObject ? .notComparable : .different, at: place, ours, theirs)
   }
 
-  private static func given(_ node: JSONNode) -> JSONNode? { node.isNull ? nil : node }
+  /// An empty cell is no text and nothing alike.
+  private func given(_ node: JSONNode) -> JSONNode? {
+    node.isNull || isTextual && node.isString && node.text.count == 0 ? nil : node
+  }
 
   private func countEqual(_ place: Int) {
     equalCount += 1
@@ -230,6 +233,10 @@ extension ReplyComparer {
 
   /// Whether a member, or a column, is called as what says the currency.
   static func isCurrency(_ name: String) -> Bool {
-    [currencyName, "currency_code", "currencycode"].contains(name.lowercased())
+    currencyNames.contains(name.lowercased())
   }
+
+  private static let currencyNames = [currencyName, "currency_code", "currencycode"]
+  /// How many bytes such a name has: most names are told apart by that.
+  static let currencyLengths = currencyNames.map(\.utf8.count)
 }

@@ -65,9 +65,9 @@ final class ReplyComparer {
   /// The value at hand was converted: the sign of a zero says nothing.
   var isConverted = false
   private let ignored: [String]
-  /// Ways to the objects in which the map finds the total; the reply itself is among them where
-  /// its members are not looked at one by one.
-  private let wayToTotals: [[FieldPath.Step]]
+  /// Ways to the objects around what the map lists; the reply itself is among them where its
+  /// members are not looked at one by one.
+  private let waysToAmounts: [[FieldPath.Step]]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
 
@@ -127,10 +127,10 @@ final class ReplyComparer {
       return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
     }
     replies = Array(repeating: nil, count: names.count)
-    let ways = known.filter { totals.contains($0.ours) }.flatMap { field in
-      field.places.map { Array($0.steps.dropLast()) }
+    let ways = known.flatMap(\.places).flatMap { place in
+      place.steps.indices.map { Array(place.steps[..<$0]) }
     }
-    wayToTotals = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
+    waysToAmounts = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
       $0.written < $1.written
     }
   }
@@ -148,7 +148,7 @@ final class ReplyComparer {
     ours.eachMember { _, value in values.append(value) }
     for index in replies.indices { replies[index] = nil }
     compareListed(theirs)
-    for way in wayToTotals { noteCurrency(beside: way, in: theirs) }
+    for way in waysToAmounts { noteCurrency(beside: way, in: theirs) }
     guard form.compares != .listed else { return }
     theirs.eachLastMember { key, value, isHidden in
       let place = fields.member(
@@ -172,13 +172,12 @@ final class ReplyComparer {
     }
   }
 
-  /// The object that has the total may say its currency: `{"value": 84.5, "currency": "EUR"}`.
+  /// An object that has an amount may say its currency: `{"value": 84.5, "currency": "EUR"}`.
   private func noteCurrency(beside way: [FieldPath.Step], in reply: JSONNode) {
     var repeated: Int?
     guard let object = reply.end(of: way[...], &repeated), object.isObject else { return }
     object.eachMember { key, value in
-      // A currency's name is no longer than this.
-      guard key.text.count <= 13, case let name = key.text.string, Self.isCurrency(name),
+      guard Self.currencyLengths.contains(key.text.count), case let name = key.text.string, Self.isCurrency(name),
         !form.ignored.contains(name)
       else { return }
       let isListed = listing.contains { field in
@@ -189,6 +188,8 @@ final class ReplyComparer {
   }
 
   private func note(currency theirs: JSONNode) {
+    // `{"currency": {"code": "USD"}}`.
+    if theirs.isObject, let code = theirs.member("code") { return note(currency: code) }
     // Who has a place for it and says none has not said that it is ours.
     let text = theirs.isNull ? "" : (theirs.plainText?.string ?? theirs.json).trimmedOfSpaces
     guard !currency.isEmpty, text.uppercased() != currency.uppercased() else { return }
@@ -354,8 +355,8 @@ final class ReplyComparer {
     if form.ignored.contains(key) { return .passed }
     if beginnings.contains(.member(key)) { return .passed }
     if let value = numbers[key] { return .ours(value) }
-    guard form.compares == .shared else { return .none }
     if Self.isCurrency(key) { return .currency }
+    guard form.compares == .shared else { return .none }
     unmatched.append(key)
     return .passed
   }

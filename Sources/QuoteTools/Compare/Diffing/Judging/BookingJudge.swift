@@ -24,6 +24,10 @@ final class BookingJudge {
     var reply: JSONNode?
     /// Why it is not compared, where the map does not say so.
     var passedOver: PassedOver?
+
+    /// Whether it has neither a status nor a reply nor the sentence of a refusal: a refusal of ours
+    /// agrees with that as little as a price.
+    var saysNothing: Bool { outcome == .priced && !isSaid && reply == nil && reason.isEmpty }
   }
 
   let texts: QuoteTexts
@@ -74,6 +78,11 @@ final class BookingJudge {
   /// Judges a row of the quotes that were priced last; true where it differs.
   func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
     let ours = texts.result(of: row)
+    guard !other.saysNothing else {
+      block.passOver(.noReply)
+      block.withoutReply += 1
+      return false
+    }
     guard ours.outcome == .priced, other.outcome == .priced else {
       return judgeRefusals(row, ours: ours, other: read(other), identity: identity)
     }

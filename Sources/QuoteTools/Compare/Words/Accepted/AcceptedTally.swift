@@ -120,9 +120,8 @@ package struct AcceptedTally: Hashable, Sendable {
     }
     if let unheld = unheld() {
       verdict = .unbounded
-      return "\(name) bounds nothing: in all that it covers, it would accept twice our "
-        + "`\(unheld.printable)`, or nothing, as well; `--accept FILE` drafts the entry with "
-        + "what was seen"
+      return "\(name) bounds nothing: it would accept twice our `\(unheld.printable)`, or nothing, "
+        + "as well; `--accept FILE` drafts the entry with what was seen"
     }
     guard let change = change() else { return nil }
     verdict = .changed

@@ -3,21 +3,29 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// How much room an entry of a ledger leaves beside what was seen: one that would accept twice our
-/// price, or none, in each booking that it covers has accepted no difference but any price.
+/// price, or none, in each booking that it covers has accepted no difference but any price, and so
+/// has one that would in a booking of which theirs is another price.
 struct AcceptedWidth: Hashable, Sendable {
   /// What was seen of one value, and what would have been another price in the same bookings.
   private struct Room: Hashable, Sendable {
     var count = 0
     var unheld = 0
+    /// It covers a booking of which theirs is another price, and would cover any other price too.
+    var holdsAnother = false
     var gaps = Ratio.zero
   }
 
   /// What is more than rounding, however small a price is.
   private let least: Ratio
+  /// What is another price in one booking, where it is more than half of ours.
+  private let another: Ratio
   private var widths: [String: Room] = [:]
   private var total = Room()
 
-  init(minorUnit: Ratio) { least = RoundingLimit.anotherPrice(minorUnit) }
+  init(minorUnit: Ratio) {
+    least = RoundingLimit.anotherPrice(minorUnit)
+    another = minorUnit * 100
+  }
 
   /// By how much another price differs from ours: by all of it, by twice as much as was seen, and
   /// by more than rounding does.
@@ -30,7 +38,15 @@ struct AcceptedWidth: Hashable, Sendable {
     guard booking.isPricedByBoth, let ours = Ratio(decimal: booking.ourTotal) else { return }
     total.count += 1
     total.gaps = total.gaps + Self.gap(ours, by: booking.amount ?? .zero, least: least)
-    for name in booking.unheld { widths[name, default: Room()].unheld += 1 }
+    for name in booking.unheld {
+      widths[name, default: Room()].unheld += 1
+      let field = booking.fields.first { $0.name == name }
+      let seen = (name == "total" ? booking.amount : field?.numberGap) ?? .zero
+      let price = name == "total" ? ours : Ratio(decimal: field?.ours ?? "") ?? .zero
+      if seen.magnitude > another, seen.magnitude * 2 > price.magnitude {
+        widths[name]?.holdsAnother = true
+      }
+    }
     guard let values else { return }
     for field in booking.fields {
       guard let seen = field.numberGap, let value = values[field.field] else { continue }
@@ -59,7 +75,7 @@ struct AcceptedWidth: Hashable, Sendable {
     }
     guard total.count > 0 else { return nil }
     if isBounded {
-      let found = widths.filter { $0.value.unheld == total.count }
+      let found = widths.filter { $0.value.unheld == total.count || $0.value.holdsAnother }
       return found.keys.filter { $0 != "total" || !isMoneyHeld }.min()
     }
     return money == nil || isMoneyHeld ? nil : "total"
