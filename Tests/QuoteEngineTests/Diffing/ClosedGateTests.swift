@@ -204,7 +204,7 @@ import Testing
     #expect(
       summary.failures == (fails
         ? [
-          "l.yaml:3: `all` bounds nothing: in all that it covers, it would accept twice our "
+          "l.yaml:3: `all` bounds nothing: it would accept twice our "
             + "`total`, or nothing, as well; `--accept FILE` drafts the entry with what was seen"
         ] : []))
   }
@@ -286,8 +286,8 @@ import Testing
     }
     #expect(
       try failures("") == [
-        "l.yaml:3: `r` covers 3 of 4 bookings that one side refuses, and says neither `count` nor "
-          + "`money`"
+        "l.yaml:3: `r` covers 3 of 4 bookings that one side refuses or does not have, and says "
+          + "neither `count` nor `money`"
       ])
     #expect(try failures(", count: 3").isEmpty)
   }

@@ -55,6 +55,12 @@ extension ModelChecker {
     [currency] + signs.keys.filter { signs[$0]?.contains(currency) ?? false }.sorted()
   }
 
+  /// Whether a mark beside a number is the sign or code of some currency, and not of this one.
+  package static func isSign(_ written: String, ofOtherThan currency: String) -> Bool {
+    let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
+    return (isCode || signs[written] != nil) && !isSign(written, of: currency)
+  }
+
   /// Whether a sign or code may mean a currency.
   package static func isSign(_ written: String, of currency: String) -> Bool {
     written == currency || signs[written]?.contains(currency) ?? false

@@ -27,11 +27,14 @@ extension FormulaChecker {
         return invalid(at: span)
       }
       let price = found.columns[0]
+      // A call may give another measure than the header's: longer, or in finer steps.
+      let reach = keys.last.map { TableColumn.graduated(found, by: $0) }
       let brackets = made(
         .graduated(table: table, keys: keys), .quantity(.money),
         parts: keys + [cells(price, at: span)],
         at: span, units: price.units,
-        range: price.range, quantum: price.quantum,
+        range: reach?.range ?? price.range,
+        quantum: rules.arithmetic.isBinary ? 0 : reach?.quantum ?? price.quantum,
         optional: price.isOptional || keys.last?.isOptional ?? true || !found.covers(keys))
       return found.belowZero == .mirrored ? mirrored(brackets, keys, at: span) : brackets
     }

@@ -76,7 +76,8 @@ extension TableColumn {
         quantum = quantum * Ratio.commonQuantum(1, value.quantum)
       }
       return (range, quantum)
-    case .graduated: return graduated(table)
+    case .graduated:
+      return table.keys.last.map { graduated(table, by: $0.value) } ?? (.unbounded, 0)
     }
   }
 
@@ -88,10 +89,12 @@ extension TableColumn {
     return quantum.isZero ? 1 : quantum
   }
 
-  /// Brackets of one combination of the other keys add up; of several that
-  /// cannot hold together, one counts.
-  private static func graduated(_ table: ModelTable) -> (Interval, Ratio) {
-    guard let measure = table.keys.last?.value else { return (.unbounded, 0) }
+  /// What a graduated table makes of a measure, which is the header's or that of a call: its range
+  /// and its quantum. Brackets of one combination of the other keys add up; of several that cannot
+  /// hold together, one counts.
+  static func graduated(
+    _ table: ModelTable, by measure: PriceExpression
+  ) -> (range: Interval, quantum: Ratio) {
     var groups: [[KeySet]: Interval] = [:]
     var quantum: Ratio = 0
     let zero = Interval(point: 0)

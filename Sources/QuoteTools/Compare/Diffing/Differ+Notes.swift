@@ -8,7 +8,15 @@ extension Differ {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
       + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
-      + notesOfPlaces(summary) + notesOfAbsent(summary)
+      + notesOfPlaces(summary) + notesOfAbsent(summary) + notesOfFaults(summary)
+  }
+
+  /// Bookings that no side has a price for.
+  private func notesOfFaults(_ summary: DifferenceSummary) -> [String] {
+    let count = summary.bothAtFault
+    guard count > 0 else { return [] }
+    let bookings = count == 1 ? "1 booking is" : "\(count) bookings are"
+    return ["\(bookings) at fault on both sides: there is no price to compare"]
   }
 
   /// Values of ours that some replies have a name for and others leave out: there they are not
@@ -66,7 +74,8 @@ extension Differ {
       let start = "`\(field)`: \(found.count) of their values \(verb), such as "
         + "`\(String(theirs.prefix(40)).printable)` where ours is `\(ours)`: a number is digits "
         + "with a point, and nothing else"
-      guard let written = ColumnTerm.notation(of: String(theirs)) else { return start }
+      guard let written = ColumnTerm.notation(of: String(theirs), currency: currency)
+      else { return start }
       let place = MapScalar.written(field)
       return start + "; a map reads it, with `\(place): "
         + "{ is: \(found.first.name), written: \"\(written)\" }` in its `fields`"

@@ -154,7 +154,8 @@ extension PricePlan {
   /// is not what `quote price` writes: the sum, which is another, is compared.
   fileprivate var places: [ReferenceMap.Field] {
     let hidesTotal = hidesTotal
-    return comparedValues.compactMap { value in
+    let values = comparedValues
+    return values.compactMap { value in
       let name = value.name
       switch value.kind {
       case .output:
@@ -166,14 +167,29 @@ extension PricePlan {
         var total = field(name, at: [[.member("total")]])
         total.places[0].beside = [.member("outputs"), .member("total")]
         return total
-      case .line(let index):
-        let amount = quoteSchema.lines[index].kind == .subtotal ? "running" : "amount"
-        let steps: [FieldPath.Step] = [
-          .member("lines"), .entry(member: "id", equals: value.ownName), .member(amount),
-        ]
-        return field(name, at: [steps], entries: .sum)
+      case .line(let index): return field(ofLine: index, name)
       }
+    } + linesSaidAgain(values).map { field(ofLine: $0, quoteSchema.lines[$0].name) }
+  }
+
+  /// Lines whose amount an output says under the same name: both are what a customer is shown.
+  private func linesSaidAgain(_ values: [ComparedValue]) -> [Int] {
+    let outputs = Set(quoteSchema.outputs.map(\.name))
+    let own = Set(values.filter(\.isHidden).map(\.ownName))
+    var met: Set<String> = []
+    return quoteSchema.lines.indices.filter { index in
+      let name = quoteSchema.lines[index].name
+      return met.insert(name).inserted && outputs.contains(name) && !own.contains(name)
     }
+  }
+
+  private func field(ofLine index: Int, _ name: String) -> ReferenceMap.Field {
+    let line = quoteSchema.lines[index]
+    let steps: [FieldPath.Step] = [
+      .member("lines"), .entry(member: "id", equals: line.name),
+      .member(line.kind == .subtotal ? "running" : "amount"),
+    ]
+    return field(name, at: [steps], entries: .sum)
   }
 
   /// Columns of the total and of an output of its name that is another value, in a file that

@@ -115,8 +115,19 @@ extension Differ {
     }
     if map.isOwn, summary.skipped > 0, !isSkippingLimited {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
-      failures.append("\(rows) a status that no quote has, and was not compared: a quote is "
+      let verb = summary.skipped == 1 ? "was" : "were"
+      failures.append("\(rows) a status that no quote has, and \(verb) not compared: a quote is "
         + "`quoted`, `declined` or `fault`, and `statuses:` of a map says what other words mean")
+    }
+    if !isSkippingLimited {
+      let known = map.forms.compactMap(\.name)
+      for (name, count) in summary.unknownForms {
+        guard let near = Self.nearNames(to: name, among: known) else { continue }
+        let bookings = count == 1 ? "1 booking is" : "\(count) bookings are"
+        failures.append(
+          "\(bookings) of the form `\(name.printable)`, which the map does not have: is it "
+            + "`\(near.printable)`?")
+      }
     }
     let unknown = summary.unknownStatuses.reduce(0) { $0 + $1.count }
     if !map.isOwn, unknown > 0, !isSkippingLimited {

@@ -31,7 +31,9 @@ extension MapSuggestion {
     let guess = PlaceGuess(
       evidence, records: joined, pricer.schema, areReplies: true,
       keys: join.map { ReferenceMap.written($0.theirs) })
-    let replies = ReplyGuess(guess, names: quotes.names, isTextual: rows.columns != nil)
+    let replies = ReplyGuess(
+      guess, names: quotes.names, currency: pricer.model.currency,
+      isTextual: rows.columns != nil)
     quotes.each { place, quote, _ in
       guard let text = found[place], let quote else { return }
       Self.read(text) { replies.match(quote, $0) }

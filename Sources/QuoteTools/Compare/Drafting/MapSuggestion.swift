@@ -37,7 +37,7 @@ package final class MapSuggestion {
     guard !texts.isEmpty else { throw .nothingToSuggest() }
     let guess = PlaceGuess(evidence, records: texts.count, pricer.schema)
     let quotes = RecordQuotes(guess, pricer, asOf: asOf)
-    let replies = ReplyGuess(guess, names: quotes.names)
+    let replies = ReplyGuess(guess, names: quotes.names, currency: pricer.model.currency)
     for text in texts {
       quotes.price(text) { quote, root, _ in if let quote { replies.match(quote, root) } }
     }

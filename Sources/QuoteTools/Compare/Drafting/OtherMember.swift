@@ -45,7 +45,8 @@ struct OtherMember {
   private static func holdsNumber(_ node: JSONNode, depth: Int) -> Bool {
     if node.isNumber { return true }
     if node.isString {
-      return ReplyNumbers([node], isTextual: false).readings.contains { !$0.value.isWhole }
+      return ReplyNumbers([node], isTextual: false, currency: "").readings
+        .contains { !$0.value.isWhole }
     }
     guard depth < 6 else { return true }
     var holds = false

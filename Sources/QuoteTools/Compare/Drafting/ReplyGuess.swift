@@ -33,9 +33,12 @@ final class ReplyGuess {
   /// By path: how often a text stood there with an answer that we refuse, and
   /// with one that we price, and how often it was our own sentence.
   private var refusals: [String: (refused: Int, priced: Int, same: Int)] = [:]
+  private let currency: String
   private lazy var sure = sureMatches()
 
-  init(_ guess: PlaceGuess, names: [String], isTextual: Bool = false) {
+  /// `currency` is that of our money: theirs in another one is not ours.
+  init(_ guess: PlaceGuess, names: [String], currency: String, isTextual: Bool = false) {
+    self.currency = currency
     self.guess = guess
     self.names = names
     self.isTextual = isTextual
@@ -51,7 +54,10 @@ final class ReplyGuess {
           value, named: key.text.string, asked)
       }
       let theirs = Self.values(of: object).map { value in
-        (value: value, numbers: ReplyNumbers(value.nodes, isTextual: isTextual))
+        (
+          value: value,
+          numbers: ReplyNumbers(value.nodes, isTextual: isTextual, currency: currency)
+        )
       }
       eachValue(quote) { name, value in
         let isZero = value.isNumber && ReplyComparer.exact(value.text)?.isZero == true
@@ -199,7 +205,8 @@ final class ReplyGuess {
           else { return false }
           var match = ReplyMatch()
           match.add(
-            value, other.nodes, ReplyNumbers(other.nodes, isTextual: isTextual), isZero: false)
+            value, other.nodes,
+            ReplyNumbers(other.nodes, isTextual: isTextual, currency: currency), isZero: false)
           return match.same(known.term) > 0
         }
       }

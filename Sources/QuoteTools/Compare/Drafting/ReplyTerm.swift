@@ -43,12 +43,13 @@ struct ReplyTerm: Hashable {
 struct ReplyNumbers {
   private(set) var readings: [(written: String?, value: Ratio)] = []
 
-  /// `isTextual`: all values are texts, plain numbers among them.
-  init(_ nodes: [JSONNode], isTextual: Bool) {
+  /// `isTextual`: all values are texts, plain numbers among them. Money of another currency than
+  /// the given one is no number of ours; any is where none is given.
+  init(_ nodes: [JSONNode], isTextual: Bool, currency: String) {
     guard let first = nodes.first else { return }
-    readings = Self.readings(of: first, isTextual: isTextual)
+    readings = Self.readings(of: first, isTextual: isTextual, currency)
     for node in nodes.dropFirst() {
-      let more = Self.readings(of: node, isTextual: isTextual)
+      let more = Self.readings(of: node, isTextual: isTextual, currency)
       readings = readings.compactMap { reading in
         let other = more.first { $0.written == reading.written }
         return other.map { (reading.written, reading.value + $0.value) }
@@ -57,14 +58,14 @@ struct ReplyNumbers {
   }
 
   private static func readings(
-    of node: JSONNode, isTextual: Bool
+    of node: JSONNode, isTextual: Bool, _ currency: String
   ) -> [(written: String?, value: Ratio)] {
     if node.isNumber || isTextual && node.isString, let value = ReplyComparer.exact(node.text) {
       return [(nil, value)]
     }
     guard node.isString else { return [] }
     let text = node.text.string
-    return examples(like: text).compactMap { example in
+    return examples(like: text, currency).compactMap { example in
       guard let read = NumberSpelling(example: example)?.read(text.utf8),
         let value = Ratio(decimal: String(decoding: read, as: UTF8.self))
       else { return nil }
@@ -73,7 +74,7 @@ struct ReplyNumbers {
   }
 
   /// Numbers that stand between the same signs as the one in a text.
-  private static func examples(like text: String) -> [String] {
+  private static func examples(like text: String, _ currency: String) -> [String] {
     let isDigit = { (character: Character) in ("0"..."9").contains(character) }
     guard text.count <= 24, let first = text.firstIndex(where: isDigit),
       let last = text.lastIndex(where: isDigit)
@@ -82,6 +83,10 @@ struct ReplyNumbers {
     let before = String(text[..<first].filter { !isSign($0) })
     let after = String(text[text.index(after: last)...].filter { !isSign($0) })
     guard before.count <= 4, after.count <= 4 else { return [] }
+    let isOther = [before, after].contains { mark in
+      !currency.isEmpty && ModelChecker.isSign(mark.trimmedOfSpaces, ofOtherThan: currency)
+    }
+    if isOther { return [] }
     return ReplyTerm.numbers.map { before + $0 + after }
   }
 }

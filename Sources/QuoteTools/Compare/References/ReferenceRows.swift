@@ -37,7 +37,8 @@ final class ReferenceRows: @unchecked Sendable {
       keyColumns = []
       return
     }
-    let names = trimsNames ? Self.trimmed(layout.names) : layout.names
+    // Two that differ in blanks alone are one name that comes twice.
+    let names = trimsNames ? layout.names.map(\.trimmedOfSpaces) : layout.names
     columns = names
     file = source.name
     var keyColumns: [Int] = []
@@ -51,13 +52,6 @@ final class ReferenceRows: @unchecked Sendable {
     self.keyColumns = keyColumns
   }
 
-  /// Names without blanks around, where that leaves them apart.
-  private static func trimmed(_ names: [String]) -> [String] {
-    names.map { name in
-      let bare = name.trimmedOfSpaces
-      return names.contains(bare) ? name : bare
-    }
-  }
 
   /// Rows have no fields of which a reader would know.
   private static let schema = BookingSchema(

@@ -23,10 +23,13 @@ package struct ColumnTerm: Hashable, Sendable {
   private static let examples = ["1234.50", "1,234.50", "1.234,50", "1 234,50", "1'234.50"]
 
   /// In which terms their value says our number; none where it says another.
-  /// `isTextual`: texts of theirs are numbers where they look like ones.
-  static func all(ours: Ratio, theirs: JSONNode, isTextual: Bool) -> [ColumnTerm] {
+  /// `isTextual`: texts of theirs are numbers where they look like ones. Money of another currency
+  /// than the given one is not ours in any terms.
+  static func all(
+    ours: Ratio, theirs: JSONNode, isTextual: Bool, currency: String
+  ) -> [ColumnTerm] {
     var terms: [ColumnTerm] = []
-    for (written, value) in readings(of: theirs, isTextual) {
+    for (written, value) in readings(of: theirs, isTextual, currency) {
       for scale in scales {
         for isNegated in [false, true] {
           let term = ColumnTerm(isNegated: isNegated, scale: scale, written: written)
@@ -41,23 +44,25 @@ package struct ColumnTerm: Hashable, Sendable {
 
   /// The notation that reads a text as a number, as `written` of a map names it; nil if none
   /// does.
-  static func notation(of whole: String) -> String? {
+  static func notation(of whole: String, currency: String) -> String? {
     // `.08` has lost a digit, and is in no marks of its own.
     guard whole.first != ".", whole.first != "," else { return nil }
-    return readings(of: whole).first { NumberSpelling(example: $0.written) != nil }?.written
+    return readings(of: whole, currency).first { NumberSpelling(example: $0.written) != nil }?.written
   }
 
   private static func readings(
-    of theirs: JSONNode, _ isTextual: Bool
+    of theirs: JSONNode, _ isTextual: Bool, _ currency: String
   ) -> [(written: String, value: Ratio)] {
     guard let text = theirs.plainText else { return [] }
     if theirs.isNumber || isTextual && JSONRecordReader.isNumber(text) {
       return ReplyComparer.exact(text).map { [("", $0)] } ?? []
     }
-    return theirs.isString ? readings(of: text.string) : []
+    return theirs.isString ? readings(of: text.string, currency) : []
   }
 
-  private static func readings(of whole: String) -> [(written: String, value: Ratio)] {
+  private static func readings(
+    of whole: String, _ currency: String
+  ) -> [(written: String, value: Ratio)] {
     guard whole.unicodeScalars.count <= 40,
       let first = whole.firstIndex(where: \.isASCIIDigit),
       let last = whole.lastIndex(where: \.isASCIIDigit)
@@ -65,6 +70,8 @@ package struct ColumnTerm: Hashable, Sendable {
     let isMark = { (mark: Character) in !"-−+()".contains(mark) }
     let before = String(whole[..<first].filter(isMark)).trimmedOfSpaces
     let after = String(whole[whole.index(after: last)...].filter(isMark))
+    let marks = [before, after].map(\.trimmedOfSpaces)
+    if marks.contains(where: { ModelChecker.isSign($0, ofOtherThan: currency) }) { return [] }
     return examples.compactMap { example in
       let written = before + example + after
       guard let digits = NumberSpelling(example: written)?.read(whole.utf8),

@@ -165,6 +165,12 @@ package struct DifferenceSummary: Sendable {
       if case .status(let status) = why { (status, count) } else { nil }
     }.sorted { ($1.count, $0.status) < ($0.count, $1.status) }
   }
+  /// Forms that the map does not have, with how many bookings are of each.
+  var unknownForms: [(name: String, count: Int)] {
+    passedOver.compactMap { why, count in
+      if case .form(let name) = why { (name, count) } else { nil }
+    }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+  }
   /// Bookings that the map leaves out without saying so.
   package var skipped: Int { passedOver.values.reduce(0, +) }
   /// Whether no value of any booking was held against another. Where nothing was priced, sentences

@@ -181,7 +181,8 @@ extension ReplyComparer {
     fields.count(kind, place, amount)
     if kind == .different, let ours, let theirs, ours.isNumber, let a = Self.exact(ours.text) {
       fields.countTerms(place) {
-        ColumnTerm.all(ours: a, theirs: theirs, isTextual: isTextual || isConverted)
+        ColumnTerm.all(
+          ours: a, theirs: theirs, isTextual: isTextual || isConverted, currency: currency)
       }
     }
     differences.append(

@@ -154,6 +154,7 @@ final class ReplyComparer {
       let place = fields.member(
         key.text, of: FieldTree.root, name: self.name(of: key.text.string))
       if isHidden {
+        if isIgnored(key.text) { return }
         if case .currency = meaning(of: key.text, place) { note(currency: value) }
         return watch.noteTwice(fields.path(place))
       }

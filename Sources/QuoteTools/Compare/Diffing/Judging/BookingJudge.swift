@@ -177,6 +177,8 @@ final class BookingJudge {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
+      // A status that says so agrees with our fault; where there is none, nothing was compared.
+      if ours.outcome == .fault, other.outcome == .fault, !other.isSaid { block.bothAtFault += 1 }
       // An empty total, without a status, does not say which of both it is.
       if other.isSaid, ours.outcome != other.outcome { block.declinedByOne += 1 }
       if areSaid {

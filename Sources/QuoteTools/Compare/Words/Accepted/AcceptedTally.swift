@@ -70,7 +70,7 @@ package struct AcceptedTally: Hashable, Sendable {
     if unstated == nil { unstated = statement.gap(in: booking).map { Self.told(booking, $0) } }
     width.add(booking, values)
     // Nobody refuses what only the other side has.
-    refused += booking.isPricedByBoth || booking.ours == .missing ? 0 : 1
+    refused += booking.isPricedByBoth ? 0 : 1
     if contradiction == nil, seen.contradict(booking) { contradiction = booking.key.printable }
     if unseen == nil, !seen.isEmpty, seen.contents[AcceptedPrints.name(of: booking)] == nil {
       unseen = booking.key.printable
@@ -115,7 +115,7 @@ package struct AcceptedTally: Hashable, Sendable {
     }
     if expected == nil, mostMoney == nil, refused * 2 > all {
       verdict = .unbounded
-      return "\(name) covers \(refused) of \(all) bookings that one side refuses, and says neither "
+      return "\(name) covers \(refused) of \(all) bookings that one side refuses or does not have, and says neither "
         + "`count` nor `money`"
     }
     if let unheld = unheld() {
