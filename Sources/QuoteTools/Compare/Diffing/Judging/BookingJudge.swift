@@ -49,8 +49,8 @@ final class BookingJudge {
       texts.pricer.plan.quoteSchema, sources: texts.pricer.sources, values: comparer)
   }
 
-  /// Whether replies were held against each other since it was last asked for its block.
-  private var hasCompared = false
+  /// How many replies were held against quotes since it was last asked for its block.
+  private var replies = 0
 
   /// Gives what was found since it was last asked.
   func takeBlock(_ ordinal: Int) -> DifferenceBlock {
@@ -64,9 +64,12 @@ final class BookingJudge {
     taken.otherCurrencies = comparer.otherCurrencies
     comparer.otherCurrencies = OtherCurrencies()
     taken.entries = comparer.takeEntries()
-    if hasCompared { taken.metForms = [comparer.form.name] }
-    if !taken.tallies.isEmpty { taken.comparedForms = taken.metForms }
-    hasCompared = false
+    replies += taken.counted.bookings
+    if replies > 0 {
+      taken.forms[comparer.form.name] = ComparedForm(
+        replies: replies, taken.tallies, unmatched: taken.unmatched)
+    }
+    replies = 0
     block = DifferenceBlock()
     return taken
   }
@@ -83,7 +86,7 @@ final class BookingJudge {
       block.withoutReply += 1
       return false
     }
-    hasCompared = true
+    replies += 1
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
@@ -112,7 +115,7 @@ final class BookingJudge {
     texts.price(batch, looksAt: looksAt) { !quick.isSame($0) && !quick.isOfNumbers($0) }
     block.same += quick.sameCount
     block.pricedByBothAlike += quick.sameCount
-    if quick.sameCount > 0 { hasCompared = true }
+    replies += quick.sameCount
     block.comparedFields += quick.comparedFields
     let agreed = quick.takeRevenue()
     block.ourRevenue = block.ourRevenue + agreed

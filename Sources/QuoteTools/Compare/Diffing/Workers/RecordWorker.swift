@@ -93,8 +93,9 @@ final class RecordWorker: DifferenceWorker {
       block.unmatched += taken.unmatched
       block.otherCurrencies.add(taken.otherCurrencies)
       block.entries.add(taken.entries)
-      block.metForms.formUnion(taken.metForms)
-      block.comparedForms.formUnion(taken.comparedForms)
+      for (name, compared) in taken.forms {
+        block.forms[name, default: ComparedForm()].add(compared)
+      }
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
