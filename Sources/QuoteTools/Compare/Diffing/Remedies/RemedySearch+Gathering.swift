@@ -85,7 +85,9 @@ extension RemedySearch {
   private func findingOfBoth(
     _ first: Int, _ second: Int, _ all: Gathered
   ) -> (RulesEdit, Finding)? {
-    let causes = all.findings[first].causes + all.findings[second].causes
+    let causes = (all.findings[first].causes + all.findings[second].causes).filter { cause in
+      bench.cases.contains { $0.cause == cause || $0.departures[cause] != nil }
+    }
     var others = all.edits
     for index in [second, first] { others.remove(at: index) }
     let explained = all.explained.subtracting(causes)
