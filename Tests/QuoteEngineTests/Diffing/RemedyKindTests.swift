@@ -105,9 +105,28 @@ import Testing
   ]
 
   @Test(arguments: slips) func slipsAreNamed(_ slip: Slip) throws {
-    #expect(Self.rules.contains(slip.old))
-    let bench = try MutantBench(Self.rules, named: "lockers", count: 120, seed: 3)
-    let other = Self.rules.replacing(slip.old, with: slip.new)
+    try expect(slip, in: Self.rules)
+  }
+
+  /// A condition that is turned round takes the line from some bookings and gives it to others: one
+  /// edit is right for both, and a line that is left out for half of them alone.
+  @Test(arguments: [
+    ("member", "not member", "member does not hold"),
+    ("not member", "member", "member holds"),
+    ("member and days > 9", "not (member and days > 9)", "member and days > 9 does not hold"),
+    ("member and days > 9", "member or days > 9", "and becomes or"),
+    ("member and days > 9", "not member and days > 9", "member does not hold"),
+    ("member or days > 9", "member or not (days > 9)", "days > 9 does not hold"),
+    ("member and days > 9", "member", "without days > 9"),
+  ]) func conditionsAreTurned(ours: String, theirs: String, wanted: String) throws {
+    let rules = Self.rules.replacing("when: member", with: "when: \(ours)")
+    try expect(Slip("when: \(ours)", "when: \(theirs)", wanted), in: rules)
+  }
+
+  private func expect(_ slip: Slip, in rules: String) throws {
+    #expect(rules.contains(slip.old))
+    let bench = try MutantBench(rules, named: "lockers", count: 120, seed: 3)
+    let other = rules.replacing(slip.old, with: slip.new)
     let (summary, found) = try bench.compare(other)
     let remedy = try #require(summary.causes.ordered.first?.remedy, "no edit")
     #expect(remedy.edit.contains(slip.wanted), "\(remedy.edit)")
@@ -115,5 +134,29 @@ import Testing
     guard let setting = remedy.setting else { return }
     let (_, left) = try bench.compare(other, settings: [setting], seeksRemedies: false)
     #expect(left.count * 10 <= found.count, "\(setting): \(left.count) of \(found.count) are left")
+  }
+
+  /// An edit that puts the greater of two causes right says nothing of the other one.
+  @Test func anEditOfTwoCausesPutsBothRight() throws {
+    var options = Differ.Options()
+    options.seeksRemedies = false
+    let differ = try Differ(
+      rulesAt: "r.yaml", map: .plain, options: options, loader: .memory(["r.yaml": Self.rules]))
+    let other = Self.rules.replacing("$11 ", with: "$12 ").replacing("4.5%", with: "5%")
+    let others = try Pricer(rulesAt: "o.yaml", loader: .memory(["o.yaml": other]))
+    let bookings = try MutantBench(Self.rules, named: "lockers", count: 200, seed: 5).bookings
+    let run = try differ.rules(others, bookings: [bookings], reading: ReaderOptions())
+    let causes = try ComparisonKit.outcome(differ, run).summary.causes.ordered.map(\.name)
+    #expect(Set(causes).isSuperset(of: ["carriage", "handling"]), "\(causes)")
+    let comparer = try #require(run.comparer)
+    let bench = RemedyBench(differ.cases[0] ?? [], differ.pricers[0]) { comparer(0, $0) }
+    let search = RemedySearch(differ.edited[0], differ.pricers[0], bench)
+    let finding = try #require(search.findings(causes).first { $0.departing == "handling" })
+    func found(with others: [String]) -> RemedySearch.Finding? {
+      search.verified(
+        [finding.edit], "handling", "handling", behind: [], but: [], with: others)
+    }
+    #expect(found(with: ["handling"]) != nil)
+    #expect(found(with: ["carriage", "handling"]) == nil)
   }
 }

@@ -1,5 +1,5 @@
 package import QuoteLanguage
-import QuoteSyntax
+package import QuoteSyntax
 
 /// What somebody who looks for the way to a price asks of one value of a booking: little enough
 /// that many bookings answer alike.
@@ -16,21 +16,31 @@ package struct RecordedQuestion: Hashable, Sendable {
 
   package var kind: Kind
   package var value: PlanValue
+  /// Whether the cells, and what says that they are given, are of the element at which the way
+  /// began, and not of its booking.
+  var isOfElement = false
+  var isGivenOfElement = false
 }
 
-/// Records what is asked of a booking and what it answers, so that the same questions can be
-/// answered for another booking without a walk.
+/// Records what is asked of a booking, or of one element of it, and what that answers, so that the
+/// same questions can be answered for another one without a walk.
 package final class RecordedWay {
   package private(set) var steps: [(question: RecordedQuestion, answer: Int)] = []
-  /// Whether something was asked that no question asks again: a value as such, an element.
+  /// Whether something was asked that no question asks again: a value as such, another element.
   package private(set) var isLost = false
+  private var home = Recording.Place(list: .booking, index: 0)
 
   package init() {}
 
-  package func begin() {
+  /// Begins at a booking or at an element.
+  package func begin(at place: Recording.Place) {
     steps.removeAll(keepingCapacity: true)
     isLost = false
+    home = place
   }
+
+  /// Whether a place is where it began.
+  func isHome(_ place: Recording.Place) -> Bool { place == home }
 
   func note(_ question: RecordedQuestion, _ answer: Int) { steps.append((question, answer)) }
 
@@ -102,27 +112,50 @@ extension Recording {
     _ kind: RecordedQuestion.Kind, _ value: PlanValue, at place: Place, _ answer: Int
   ) {
     guard let way else { return }
-    let registers = [value.cells] + (value.given.map { [$0] } ?? [])
-    let areOfBooking = registers.allSatisfy {
-      switch plan[$0].grain {
-      case .constant, .list(.booking): true
-      case .list, .sent, .turn: false
-      }
+    var question = RecordedQuestion(kind: kind, value: value)
+    guard let isOfElement = isOfElement(value.cells, way, at: place),
+      let isGivenOfElement = value.given.map({ self.isOfElement($0, way, at: place) }) ?? false
+    else { return way.lose() }
+    (question.isOfElement, question.isGivenOfElement) = (isOfElement, isGivenOfElement)
+    way.note(question, answer)
+  }
+
+  /// Whether a register has a cell for each element of the list where a way began; nil where it is
+  /// of something else than that element and its booking.
+  private func isOfElement(_ register: Register, _ way: RecordedWay, at place: Place) -> Bool? {
+    let isHome = way.isHome(place)
+    guard isHome || place == booking else { return nil }
+    switch plan[register].grain {
+    case .constant, .list(.booking): return false
+    case .list(let list): return isHome && list == place.list ? true : nil
+    case .sent, .turn: return nil
     }
-    guard place.list == .booking, place.index == row, areOfBooking else { return way.lose() }
-    way.note(RecordedQuestion(kind: kind, value: value), answer)
   }
 }
 
 extension Evaluator {
-  /// What a row of the last block answers.
-  package func answer(_ question: RecordedQuestion, row: Int) -> Int {
-    let isGiven = question.value.given.map { isSet($0, row) } ?? true
+  /// The elements of a list below a row of the last block; nil where they do not stand in one
+  /// piece.
+  package func elements(of list: ListID, row: Int) -> Range<Int>? {
+    guard list != .booking else { return row..<row + 1 }
+    guard let parent = plan.model.lists[list].parent,
+      let above = elements(of: parent, row: row)
+    else { return nil }
+    let offsets = quotes.offsets[list]
+    return Int(offsets[above.lowerBound])..<Int(offsets[above.upperBound])
+  }
+
+  /// What a row of the last block answers, or one of its elements.
+  package func answer(_ question: RecordedQuestion, row: Int, element: Int) -> Int {
+    let index = question.isOfElement ? element : row
+    let isGiven = question.value.given.map {
+      isSet($0, question.isGivenOfElement ? element : row)
+    } ?? true
     switch question.kind {
-    case .isTrue: return isGiven && isSet(question.value.cells, row) ? 1 : 0
+    case .isTrue: return isGiven && isSet(question.value.cells, index) ? 1 : 0
     case .isMissing: return isGiven ? 0 : 1
-    case .isZero: return !isGiven || isZero(question.value.cells, row) ? 1 : 0
-    case .rows: return rows(question.value.cells, row)
+    case .isZero: return !isGiven || isZero(question.value.cells, index) ? 1 : 0
+    case .rows: return rows(question.value.cells, index)
     }
   }
 

@@ -52,6 +52,11 @@ package struct Recording {
     package var list: ListID
     /// Row of that list's grain within the block.
     package var index: Int
+
+    package init(list: ListID, index: Int) {
+      self.list = list
+      self.index = index
+    }
   }
 
   package var booking: Place { Place(list: .booking, index: row) }
@@ -80,7 +85,8 @@ package struct Recording {
   /// The element itself, or the one that holds it.
   package func enclosing(_ list: ListID, of place: Place) -> Place {
     var place = place
-    if place.list != list { way?.lose() }
+    // The booking of an element is known wherever the element is.
+    if place.list != list, let way, list != .booking || !way.isHome(place) { way.lose() }
     while place.list != list, let next = model.lists.step(from: place.list, to: list) {
       if model.lists[next].memberOf == place.list {
         place = Place(list: next, index: Int(quotes.membersOfElements[next][place.index]))

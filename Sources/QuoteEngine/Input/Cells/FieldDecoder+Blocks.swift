@@ -60,9 +60,17 @@ extension FieldDecoder {
     if case .decimal(let scale) = kind { scale.decimals == 0 } else { false }
   }
 
-  /// The slow and complete way: any spelling, any fault.
   @inline(never)
   private func readOne(
+    _ run: CellRun, _ row: Int, into column: FieldColumn, at base: Int,
+    fault: (Int, CellFault) -> Void
+  ) {
+    read(run, row, into: column, at: base, fault: fault)
+  }
+
+  /// The slow and complete way: any spelling, any fault.
+  @inline(__always)
+  private func read(
     _ run: CellRun, _ row: Int, into column: FieldColumn, at base: Int,
     fault: (Int, CellFault) -> Void
   ) {
@@ -124,8 +132,17 @@ extension FieldDecoder {
     // A pointer, so that no reference is counted for each cell.
     let marks = unsafe unread.pointer
     guard unsafe kernel(run.lent, told(column, base, unread: marks)) != 0 else { return }
+    unsafe readUnread(run, marks, into: column, at: base, fault: fault)
+  }
+
+  /// Reads the cells that a kernel has left, all in one call: what that refers to is counted once.
+  @inline(never)
+  private func readUnread(
+    _ run: CellRun, _ marks: UnsafeMutablePointer<UInt8>, into column: FieldColumn, at base: Int,
+    fault: (Int, CellFault) -> Void
+  ) {
     for row in 0..<run.count where unsafe marks[row] != 0 {
-      readOne(run, row, into: column, at: base, fault: fault)
+      read(run, row, into: column, at: base, fault: fault)
     }
   }
 

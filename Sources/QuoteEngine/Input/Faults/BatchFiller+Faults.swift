@@ -79,6 +79,7 @@ extension BatchFiller {
     let column = layout?.sheet == nil ? -1 : column(of: field, in: list)
     let text: FaultText
     if path.count == 0 {
+      texts.prepare(for: layout, &notations)
       text = texts.text(at: place(of: kind, shown, kinds, list.fields[field]))
     } else {
       let told = tell(kind, shown.string)
@@ -108,13 +109,16 @@ extension BatchFiller {
     var (column, isKey) = (-1, false)
     // What is told of all values of which nothing of their own is told.
     var known: FaultTexts.Place?
+    texts.prepare(for: layout, &notations)
     for index in 0..<complaints.count {
       let complaint = complaints[index]
+      if complaint.kind.field != kind.field {
+        decoder = list.fields[complaint.kind.field]
+        isKey = self.isKey(complaint.kind.field, of: list)
+        column = layout?.sheet == nil ? -1 : self.column(of: complaint.kind.field, in: list)
+      }
       if complaint.kind != kind {
         kind = complaint.kind
-        decoder = list.fields[kind.field]
-        isKey = self.isKey(kind.field, of: list)
-        column = layout?.sheet == nil ? -1 : self.column(of: kind.field, in: list)
         known = nil
       }
       let value = complaint.cell(of: bytes)
@@ -164,7 +168,7 @@ extension BatchFiller {
     of kind: FaultTexts.Kind, _ shown: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
   ) -> FaultTexts.Place {
     let value = kind.tells(of: shown, kinds, decoder) ? shown : .empty
-    if let known = texts.find(kind, value, in: layout, &notations) { return known }
+    if let known = texts.find(kind, value) { return known }
     return texts.keep(tell(kind, shown.string), of: kind, value: value, tally: &notations)
   }
 

@@ -40,7 +40,7 @@ final class FaultTexts {
     var uses: Int32
   }
 
-  @safe @exclusivity(unchecked) private var kinds: [Kind] = []
+  private let kinds = ColumnBuffer<Kind>()
   @safe @exclusivity(unchecked) private var latestKind = 0
   /// One an entry.
   @safe @exclusivity(unchecked) private var told: [Told] = []
@@ -60,7 +60,8 @@ final class FaultTexts {
   init() { clear() }
 
   private func clear() {
-    (kinds, latestKind, told) = ([], 0, [])
+    (latestKind, told) = (0, [])
+    kinds.removeAll()
     entries.removeAll()
     values.removeAll()
     used.removeAll()
@@ -68,16 +69,17 @@ final class FaultTexts {
     for slot in 0..<Self.slotCount { slots[slot] = 0 }
   }
 
-  /// What was told of a value, in a table with these columns; nil for the first time. An empty
-  /// value stands for all of which the same is told. What is found is told once more.
-  func find(
-    _ kind: Kind, _ value: TextSlice, in layout: CSVLayout?, _ tally: inout NotationTally
-  ) -> Place? {
-    if layout !== self.layout {
-      settle(into: &tally)
-      clear()
-      self.layout = layout
-    }
+  /// Forgets all where another table has other columns.
+  func prepare(for layout: CSVLayout?, _ tally: inout NotationTally) {
+    guard layout !== self.layout else { return }
+    settle(into: &tally)
+    clear()
+    self.layout = layout
+  }
+
+  /// What was told of a value; nil for the first time. An empty value stands for all of which the
+  /// same is told. What is found is told once more.
+  func find(_ kind: Kind, _ value: TextSlice) -> Place? {
     guard let number = number(of: kind) else { return nil }
     let hash = Self.hash(value, number)
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
@@ -151,9 +153,11 @@ final class FaultTexts {
 
   private func number(of kind: Kind) -> Int? {
     if latestKind < kinds.count, kinds[latestKind] == kind { return latestKind }
-    guard let number = kinds.firstIndex(of: kind) else { return nil }
-    latestKind = number
-    return number
+    for number in 0..<kinds.count where kinds[number] == kind {
+      latestKind = number
+      return number
+    }
+    return nil
   }
 
   private static func hash(_ value: TextSlice, _ kind: Int) -> UInt64 {

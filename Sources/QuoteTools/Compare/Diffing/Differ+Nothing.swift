@@ -9,9 +9,10 @@ extension Differ {
     var failures: [String] = []
     if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
     failures += mostlyNothing(summary) + wideTolerances(summary)
-    let empty = summary.metForms.subtracting(summary.comparedForms)
-    if !empty.isEmpty, !summary.comparedForms.isEmpty {
-      let named = empty.map { "`\(($0 ?? "other").printable)`" }.sorted().joined(separator: ", ")
+    let empty = summary.forms.filter { !$0.value.hasCompared }
+    if !empty.isEmpty, empty.count < summary.forms.count {
+      let named = empty.map { "`\(($0.key ?? "other").printable)`" }.sorted()
+        .joined(separator: ", ")
       failures.append(
         "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
           + "\(named): no value that the map compares there is in their replies")

@@ -17,7 +17,7 @@ extension Differ {
       return otherFailures(summary)
     }
     let open = map.forms.indices.filter {
-      map.forms[$0].compares != .listed && summary.metForms.contains(map.forms[$0].name)
+      map.forms[$0].compares != .listed && summary.forms[map.forms[$0].name] != nil
     }
     guard !open.isEmpty else { return otherFailures(summary) }
     return totalFails(summary, open) + amountsFail(summary, open)
@@ -66,32 +66,62 @@ extension Differ {
 
   /// Says which amounts were not compared that are no part of the total.
   private func amountsFail(_ summary: DifferenceSummary, _ open: [Int]) -> [String] {
-    var met: [String: Int] = [:]
-    for tally in summary.tallies {
-      for name in tally.names { met[name] = max(met[name] ?? 0, tally.count) }
-    }
-    // Replies may leave out what is nothing there; where most do, another name may be meant by it.
-    let replies = summary.pricedByBoth - summary.withoutReply
-    let least = summary.metForms.count == 1 ? (replies + 1) / 2 : 1
-    var told: Set<String> = []
-    var failures: [String] = []
+    var names: [String] = []
+    var asking: [String: [AskingForm]] = [:]
     for index in open {
-      let order = PriceOrder(of: pricers[index].plan).entries
-      let hidden = pricers[index].plan.hiddenNames
-      guard let last = order.lastIndex(where: { $0.name == "total" }) else { continue }
-      for entry in order[(last + 1)...] where entry.isMoney && entry.name == entry.top {
-        let count = met[entry.name] ?? 0
-        guard count < (entry.isAlwaysGiven ? least : 1), !hidden.contains(entry.name),
-          !options.uncompared.contains(entry.name),
-          !map.forms[index].ignored.contains(entry.name), told.insert(entry.name).inserted
-        else { continue }
-        let near = Self.nearNames(to: entry.name, among: summary.unmatched)
-        guard count == 0 || near != nil else { continue }
-        let most = count > 0 ? " in \(replies - count) of \(replies) bookings" : ""
-        failures.append("`\(entry.name)` was not compared\(most): " + said(entry.name, near))
+      guard let compared = summary.forms[map.forms[index].name] else { continue }
+      let counts = compared.counts
+      for entry in amountsBesideTotal(of: index) {
+        if asking[entry.name] == nil { names.append(entry.name) }
+        asking[entry.name, default: []].append(
+          AskingForm(
+            replies: compared.replies, count: counts[entry.name] ?? 0,
+            isAlwaysGiven: entry.isAlwaysGiven, unmatched: compared.unmatched))
       }
     }
-    return failures
+    return names.compactMap { name in asking[name].flatMap { failure(of: name, $0) } }
+  }
+
+  /// A form of which an amount is asked.
+  private struct AskingForm {
+    var replies: Int
+    /// How many of them have the amount.
+    var count: Int
+    var isAlwaysGiven: Bool
+    /// Names of theirs that are none of ours.
+    var unmatched: [String]
+
+    /// Replies may leave out what is nothing there; where most do, another name may be meant by it.
+    var least: Int { isAlwaysGiven ? (replies + 1) / 2 : 0 }
+  }
+
+  /// The entries of a form behind the total that are money, and that nobody leaves out.
+  private func amountsBesideTotal(of form: Int) -> [PriceOrder.Entry] {
+    let plan = pricers[form].plan
+    let order = PriceOrder(of: plan).entries
+    guard let last = order.lastIndex(where: { $0.name == "total" }) else { return [] }
+    return order[(last + 1)...].filter { entry in
+      entry.isMoney && entry.name == entry.top && !plan.hiddenNames.contains(entry.name)
+        && !options.uncompared.contains(entry.name)
+        && !map.forms[form].ignored.contains(entry.name)
+    }
+  }
+
+  /// Nil where an amount was compared in enough of the replies that it is asked of. What some forms
+  /// say does not stand for one that has another name for it.
+  private func failure(of name: String, _ forms: [AskingForm]) -> String? {
+    let count = forms.reduce(0) { $0 + $1.count }
+    if count == 0 {
+      let near = Self.nearNames(to: name, among: forms.flatMap(\.unmatched))
+      return "`\(name)` was not compared: " + said(name, near)
+    }
+    for form in forms where form.count == 0 || form.count < form.least {
+      guard let near = Self.nearNames(to: name, among: form.unmatched) else { continue }
+      let replies = forms.reduce(0) { $0 + $1.replies }
+      return "`\(name)` was not compared in \(replies - count) of \(replies) bookings: "
+        + said(name, near)
+    }
+    return nil
   }
 
   private func said(_ ours: String, _ near: String?) -> String {

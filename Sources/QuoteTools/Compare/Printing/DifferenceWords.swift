@@ -235,12 +235,22 @@ package struct DifferenceWords: Sendable {
       if let remedy = group.remedy {
         let place = remedy.place.map { ", \($0.file):\($0.line)" } ?? ""
         sentences.append("\(remedy.edit)\(place): \(worth(remedy))")
+        if let rest = rest(beside: group, summary) { sentences.append(rest) }
         if let setting = remedy.setting {
           sentences.append("--set \(Self.argument(setting))")
         }
       }
       return sentences.isEmpty ? nil : (group.name, sentences)
     }
+  }
+
+  /// What an edit leaves of the bookings that depart at the value of its cause.
+  private func rest(beside group: DifferenceGroup, _ summary: DifferenceSummary) -> String? {
+    let left = summary.unexplained(beside: group.name)
+    guard left > 0 else { return nil }
+    let departing = summary.departures[group.name] ?? group.name
+    return "\(Self.counted(left, "other booking")) that \(left == 1 ? "departs" : "depart") at "
+      + "`\(departing)` \(left == 1 ? "is" : "are") not explained by it"
   }
 
   /// `with this edit, all 12 bookings tried agree`.

@@ -12,10 +12,8 @@ package struct DifferenceBlock: Sendable {
   var counted = CountedBlock()
   var same = 0
   var pricedByBothAlike = 0
-  /// The form of its bookings, where some were held against each other.
-  var metForms: Set<String?> = []
-  /// The same, where some value of them was.
-  var comparedForms: Set<String?> = []
+  /// The forms of its bookings of which some were held against each other.
+  var forms: [String?: ComparedForm] = [:]
   /// How many of those that are the same are bookings at fault, where the other side is rules that
   /// read them alike.
   var bothAtFault = 0

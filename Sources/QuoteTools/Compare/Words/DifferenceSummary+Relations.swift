@@ -61,6 +61,16 @@ extension DifferenceSummary {
     }
   }
 
+  /// How many bookings depart where those of a cause do, and have one of which nothing is known.
+  func unexplained(beside cause: String) -> Int {
+    let departing = departures[cause] ?? cause
+    return causes.all.reduce(0) { count, group in
+      let isOpen = group.name != cause && group.remedy == nil && group.relation == nil
+      let isThere = (departures[group.name] ?? group.name) == departing
+      return count + (isOpen && isThere ? group.bookings : 0)
+    }
+  }
+
   /// A row for bookings that an edit tells apart.
   mutating func openCause(_ name: String, at place: RulePlace?) { causes.open(name, place: place) }
 

@@ -17,9 +17,7 @@ package struct DifferenceSummary: Sendable {
   /// Bookings priced by both sides.
   var pricedByBoth = 0
   /// Forms of the map of which some were.
-  private(set) var metForms: Set<String?> = []
-  /// Those of them of which some value was compared.
-  private(set) var comparedForms: Set<String?> = []
+  private(set) var forms: [String?: ComparedForm] = [:]
   private(set) var comparedFields = 0
   /// Bookings that one side declines and that are at fault for the other.
   private(set) var declinedByOne = 0
@@ -186,8 +184,7 @@ package struct DifferenceSummary: Sendable {
     records += block.records
     same += block.same
     pricedByBoth += block.pricedByBothAlike
-    metForms.formUnion(block.metForms)
-    comparedForms.formUnion(block.comparedForms)
+    for (form, compared) in block.forms { forms[form, default: ComparedForm()].add(compared) }
     bothAtFault += block.bothAtFault
     notComparable += block.notComparable
     comparedFields += block.comparedFields

@@ -7,8 +7,16 @@ extension CauseReader {
   /// A line whose amount is not zero, with the rows of tables that were found for it: `work`,
   /// `factors [4..7]`. Nothing for any other.
   func fired(_ line: ModelLine, _ recording: Recording) -> [String] {
+    fired(
+      line, recording, at: recording.elements(of: line.grain.list, below: recording.booking))
+  }
+
+  /// The same, of some elements of the line's list.
+  func fired(
+    _ line: ModelLine, _ recording: Recording, at elements: [Recording.Place]
+  ) -> [String] {
     guard let formula = line.formula else { return [] }
-    let places = self.places(of: line, recording)
+    let places = self.places(of: line, recording, among: elements)
     guard !places.isEmpty else { return [] }
     let name = line.kind == .line ? [line.name] : []
     guard leads.lead(from: formula) else { return name }
@@ -29,8 +37,16 @@ extension CauseReader {
 
   /// Where a line applies and is not zero.
   func places(of line: ModelLine, _ recording: Recording) -> [Recording.Place] {
+    places(
+      of: line, recording,
+      among: recording.elements(of: line.grain.list, below: recording.booking))
+  }
+
+  private func places(
+    of line: ModelLine, _ recording: Recording, among elements: [Recording.Place]
+  ) -> [Recording.Place] {
     guard let trace = plan.trace.lines[line.id] else { return [] }
-    return recording.elements(of: line.grain.list, below: recording.booking).filter { place in
+    return elements.filter { place in
       recording.applies(line.id, at: place)
         && !recording.isZero(PlanValue(trace.amount), at: place)
     }

@@ -3,23 +3,27 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// Which rules made the prices of one thread's bookings: what each line has of them is learned
-/// from walks, and known without one of bookings that go the same way.
+/// from walks, and known without one of bookings, and of elements of their lists, that go the same
+/// way.
 final class FiredRules {
-  /// What a line came to, by its number and the way that bookings go in it.
-  private var lines: [WayMemo<[Int32]>]
+  /// What a line came to, by its number and the way that bookings or elements go in it.
+  private let lines: [WayMemo<[Int32]>]
+  /// The list of which each line has an amount for every element.
+  private let lists: [ListID]
   private let reader: CauseReader
   private let way = RecordedWay()
   /// Names of rules, each once, and by name where it is.
   private(set) var names: [String] = []
   private var numbers: [String: Int32] = [:]
   /// The rules of the booking at hand, and by rule the last booking that had it.
-  private var found: [Int32] = []
-  private var metIn: [Int] = []
-  private var booking = 0
+  @safe @exclusivity(unchecked) private var found: [Int32] = []
+  @safe @exclusivity(unchecked) private var metIn: [Int] = []
+  @safe @exclusivity(unchecked) private var booking = 0
 
   init(_ reader: CauseReader) {
     self.reader = reader
     lines = reader.lines.all.map { _ in WayMemo() }
+    lists = reader.lines.all.map(\.grain.list)
   }
 
   /// Lines whose amount is not zero, in the order of the waterfall, each with the rows of
@@ -33,14 +37,25 @@ final class FiredRules {
     booking += 1
     found.removeAll(keepingCapacity: true)
     var recording: Recording?
-    for line in lines.indices {
-      let known = lines[line].isLost ? nil : lines[line].find { evaluator.answer($0, row: row) }
-      if let known {
-        for rule in lines[line].outcomes[known] { add(rule) }
-      } else {
-        let walked = recording ?? evaluator.recording(row: row)
-        recording = walked
-        for rule in learn(reader.lines.all[line], walked) { add(rule) }
+    func walked() -> Recording {
+      let walked = recording ?? evaluator.recording(row: row)
+      recording = walked
+      return walked
+    }
+    for (line, memo) in lines.enumerated() {
+      let elements = memo.isLost ? nil : evaluator.elements(of: lists[line], row: row)
+      guard let elements else {
+        for name in reader.fired(reader.lines.all[line], walked()) { add(number(of: name)) }
+        continue
+      }
+      for element in elements {
+        let known = memo.find { evaluator.answer($0, row: row, element: element) }
+        if let known {
+          for rule in memo.outcomes[known] { add(rule) }
+        } else {
+          let place = Recording.Place(list: lists[line], index: element)
+          for rule in learn(reader.lines.all[line], walked(), at: place) { add(rule) }
+        }
       }
     }
     return found
@@ -52,14 +67,13 @@ final class FiredRules {
     found.append(rule)
   }
 
-  private func learn(_ line: ModelLine, _ recording: Recording) -> [Int32] {
-    guard !lines[line.id].isLost else {
-      return reader.fired(line, recording).map { number(of: $0) }
-    }
-    way.begin()
+  private func learn(
+    _ line: ModelLine, _ recording: Recording, at place: Recording.Place
+  ) -> [Int32] {
+    way.begin(at: place)
     var watched = recording
     watched.way = way
-    let rules = reader.fired(line, watched).map { number(of: $0) }
+    let rules = reader.fired(line, watched, at: [place]).map { number(of: $0) }
     lines[line.id].learn(way, rules)
     return rules
   }

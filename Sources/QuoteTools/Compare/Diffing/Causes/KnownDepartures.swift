@@ -37,11 +37,11 @@ final class KnownDepartures {
     guard entry.isOfBooking, let memo = memo(of: entry, booking.agreedNumber) else {
       return walk(entry, booking, evaluator.recording(row: row))
     }
-    if let known = memos[memo].find({ evaluator.answer($0, row: row) }) {
+    if let known = memos[memo].find({ evaluator.answer($0, row: row, element: row) }) {
       return memos[memo].outcomes[known]
     }
-    way.begin()
     var recording = evaluator.recording(row: row)
+    way.begin(at: recording.booking)
     recording.way = way
     let departure = walk(entry, booking, recording)
     memos[memo].learn(way, departure)
@@ -57,7 +57,7 @@ final class KnownDepartures {
   /// The number of what stands at the end of the way that a row goes, where that is known without
   /// a walk.
   func known(_ ways: Int, _ evaluator: Evaluator, row: Int) -> Int? {
-    memos[ways].isLost ? nil : memos[ways].find { evaluator.answer($0, row: row) }
+    memos[ways].isLost ? nil : memos[ways].find { evaluator.answer($0, row: row, element: row) }
   }
 
   /// Nil where nothing is remembered.

@@ -4,8 +4,8 @@ import QuoteSyntax
 
 /// Where walks over the values of bookings came to, by what was answered on the way. If the next
 /// booking answers alike, the outcome is known without a walk: a walk hangs on nothing but the
-/// answers that it asks for.
-struct WayMemo<Outcome> {
+/// answers that it asks for. It is one thread's.
+final class WayMemo<Outcome> {
   private struct Node {
     var question: RecordedQuestion
     /// The first of its branches; below zero: none.
@@ -19,13 +19,13 @@ struct WayMemo<Outcome> {
     var beside: Int32
   }
 
-  private var nodes: [Node] = []
-  private var branches: [Branch] = []
-  private(set) var outcomes: [Outcome] = []
+  @safe @exclusivity(unchecked) private var nodes: [Node] = []
+  @safe @exclusivity(unchecked) private var branches: [Branch] = []
+  @safe @exclusivity(unchecked) private(set) var outcomes: [Outcome] = []
   /// A node, or below zero an outcome, counted downwards from -1; nil: no walk was learned yet.
-  private var start: Int32?
+  @safe @exclusivity(unchecked) private var start: Int32?
   /// Whether some walk went where no question leads.
-  private(set) var isLost = false
+  @safe @exclusivity(unchecked) private(set) var isLost = false
   /// Nothing is learned beyond so many answers: rules of which each booking goes its own way.
   private static var most: Int { 8192 }
 
@@ -45,7 +45,7 @@ struct WayMemo<Outcome> {
   }
 
   /// Remembers where a walk came to.
-  mutating func learn(_ way: RecordedWay, _ outcome: Outcome) {
+  func learn(_ way: RecordedWay, _ outcome: Outcome) {
     if way.isLost { isLost = true }
     guard !isLost, branches.count + way.steps.count < Self.most, outcomes.count < Self.most else {
       return
@@ -61,7 +61,7 @@ struct WayMemo<Outcome> {
   }
 
   /// The node that stands behind a branch; it is made where there is none.
-  private mutating func reach(_ question: RecordedQuestion, from branch: Int32?) -> Int32 {
+  private func reach(_ question: RecordedQuestion, from branch: Int32?) -> Int32 {
     let known = branch.map { branches[Int($0)].next } ?? start ?? .min
     if known >= 0 { return known }
     nodes.append(Node(question: question))
@@ -70,11 +70,11 @@ struct WayMemo<Outcome> {
     return node
   }
 
-  private mutating func set(_ next: Int32, behind branch: Int32?) {
+  private func set(_ next: Int32, behind branch: Int32?) {
     if let branch { branches[Int(branch)].next = next } else { start = next }
   }
 
-  private mutating func branch(of node: Int32, _ answer: Int) -> Int32 {
+  private func branch(of node: Int32, _ answer: Int) -> Int32 {
     var branch = nodes[Int(node)].first
     while branch >= 0 {
       if branches[Int(branch)].answer == answer { return branch }

@@ -39,6 +39,10 @@ final class BookingJudge {
   var keptReplies: [String] = []
   /// What names the bookings of which a ledger was drafted.
   var prints: Set<UInt64> = []
+  /// How many of the worst bookings are shown, if nobody is given each one that differs.
+  var mostShown: Int?
+  /// The worst that were judged so far: by how much, and in how many values.
+  private var worst: [(size: Ratio, fields: Int)] = []
   /// Whether a reply has to say its total.
   private let asksForTotal: Bool
   /// Totals of both sides, of bookings that were judged one by one.
@@ -53,8 +57,8 @@ final class BookingJudge {
       texts.pricer.plan.quoteSchema, sources: texts.pricer.sources, values: comparer)
   }
 
-  /// Whether replies were held against each other since it was last asked for its block.
-  private var hasCompared = false
+  /// How many replies were held against quotes since it was last asked for its block.
+  private var replies = 0
 
   /// Gives what was found since it was last asked.
   func takeBlock(_ ordinal: Int) -> DifferenceBlock {
@@ -68,9 +72,12 @@ final class BookingJudge {
     taken.otherCurrencies = comparer.otherCurrencies
     comparer.otherCurrencies = OtherCurrencies()
     taken.entries = comparer.takeEntries()
-    if hasCompared { taken.metForms = [comparer.form.name] }
-    if !taken.tallies.isEmpty { taken.comparedForms = taken.metForms }
-    hasCompared = false
+    replies += taken.counted.bookings
+    if replies > 0 {
+      taken.forms[comparer.form.name] = ComparedForm(
+        replies: replies, taken.tallies, unmatched: taken.unmatched)
+    }
+    replies = 0
     block = DifferenceBlock()
     return taken
   }
@@ -92,7 +99,7 @@ final class BookingJudge {
       block.withoutReply += 1
       return false
     }
-    hasCompared = true
+    replies += 1
     comparer.compare(ours: quote, theirs: reply, spelled: texts.spelled(row))
     block.comparedFields += comparer.equalCount + comparer.differences.count
     block.tolerated += comparer.toleratedCount
@@ -121,7 +128,7 @@ final class BookingJudge {
     texts.price(batch, looksAt: looksAt) { !quick.isSame($0) && !quick.isOfNumbers($0) }
     block.same += quick.sameCount
     block.pricedByBothAlike += quick.sameCount
-    if quick.sameCount > 0 { hasCompared = true }
+    replies += quick.sameCount
     block.comparedFields += quick.comparedFields
     let agreed = quick.takeRevenue()
     block.ourRevenue = block.ourRevenue + agreed
@@ -246,11 +253,28 @@ final class BookingJudge {
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
     (found.agreed, found.agreedNumber) = comparer.agreed
-    found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
     found.theirTotal = comparer.bothTotals?.theirs.plainText?.string ?? ""
-    guard let total = comparer.totalDifference else { return }
-    (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
+    if let total = comparer.totalDifference {
+      (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
+    }
+    if isShown(found) || waterfall.hasUnsaidLine(comparer) {
+      found.steps = waterfall.steps(comparer)
+    }
+  }
+
+  /// Whether somebody may see a booking's waterfall: all bookings that are worse or came before it
+  /// are no more than are shown.
+  private func isShown(_ found: BookingDifference) -> Bool {
+    guard let mostShown else { return true }
+    let own = (size: found.amount?.magnitude ?? .zero, fields: found.fields.count)
+    let place = worst.firstIndex {
+      $0.size < own.size || $0.size == own.size && $0.fields < own.fields
+    }
+    guard worst.count < mostShown || place != nil else { return false }
+    worst.insert(own, at: place ?? worst.count)
+    if worst.count > mostShown { worst.removeLast() }
+    return true
   }
 }

@@ -39,7 +39,19 @@ extension RemedySearch {
         if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
       }
     }
-    return (right + edits + limits, odd)
+    return (factors(found, insteadOf: right) + right + edits + limits, odd)
+  }
+
+  /// Factors that somebody has left out where a share would have to be the whole: nobody writes
+  /// 100%.
+  private func factors(
+    _ found: [RemedyPlaces.Place], insteadOf right: [RulesEdit]
+  ) -> [RulesEdit] {
+    guard right.contains(where: { $0.what.hasSuffix(" becomes 100%") }) else { return [] }
+    let parts = found.compactMap { place in
+      places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
+    }
+    return Array(RemedyTurns.alternating(parts).prefix(Self.mostMarks))
   }
 
   private static let mostRight = 4

@@ -62,15 +62,40 @@ extension RemedySearch {
     for second in known.reversed() {
       for first in known where first < second {
         guard Self.step(of: all.edits[first]) == Self.step(of: all.edits[second]),
-          let (edit, finding) = findingOfBoth(first, second, all)
+          let found = findingOfAll([first, second], and: [], all)
         else { continue }
-        for index in [second, first] {
-          all.findings.remove(at: index)
-          all.edits.remove(at: index)
-        }
-        return take(edit, finding, into: &all)
+        return replace([first, second], by: found, &all)
       }
     }
+  }
+
+  /// What explains a part of the bookings that depart at one value, and leaves the others, may be a
+  /// part of what is right for all: a line that is left out of some, and is in others, has the
+  /// opposite condition.
+  func lookAtRest(_ causes: [String], _ all: inout Gathered) {
+    var looks = 0
+    for index in all.findings.indices.reversed() {
+      let first = all.findings[index]
+      guard first.group == nil, !first.isOfSilence else { continue }
+      let open = causes.first { cause in
+        !all.explained.contains(cause)
+          && question(cause).map { !$0.isBehind && $0.departing == first.departing } ?? false
+      }
+      guard let open, looks < Self.mostRests else { continue }
+      looks += 1
+      guard let found = findingOfAll([index], and: [open], all) else { continue }
+      replace([index], by: found, &all)
+    }
+  }
+
+  private func replace(
+    _ indices: [Int], by found: (edit: RulesEdit, finding: Finding), _ all: inout Gathered
+  ) {
+    for index in indices.sorted(by: >) {
+      all.findings.remove(at: index)
+      all.edits.remove(at: index)
+    }
+    take(found.edit, found.finding, into: &all)
   }
 
   /// `quote.several` of a setting, `let.price`; nil where it is not known.
@@ -81,16 +106,26 @@ extension RemedySearch {
     return found.output.0
   }
 
-  /// An edit that explains the causes of two findings; nil where none does.
-  private func findingOfBoth(
-    _ first: Int, _ second: Int, _ all: Gathered
-  ) -> (RulesEdit, Finding)? {
-    let causes = all.findings[first].causes + all.findings[second].causes
+  /// An edit that explains all causes of some findings, and the rest beside them; nil where none
+  /// does.
+  private func findingOfAll(
+    _ indices: [Int], and rest: [String], _ all: Gathered
+  ) -> (edit: RulesEdit, finding: Finding)? {
+    let causes = (indices.flatMap { all.findings[$0].causes } + rest).filter { cause in
+      bench.cases.contains { $0.cause == cause || $0.departures[cause] != nil }
+    }
     var others = all.edits
-    for index in [second, first] { others.remove(at: index) }
+    for index in indices.sorted(by: >) { others.remove(at: index) }
     let explained = all.explained.subtracting(causes)
-    let removes = [first, second].reduce(0) { $0 + all.findings[$1].remedy.removes }
-    let questions = causes.compactMap { question($0) }.filter { !$0.isBehind }
+    let removes = indices.reduce(0) { $0 + all.findings[$1].remedy.removes }
+    var questions = causes.compactMap { question($0) }.filter { !$0.isBehind }
+    if !rest.isEmpty, var whole = questions.first {
+      whole.own = bench.cases.indices.filter { index in
+        let one = bench.cases[index]
+        return causes.contains(one.cause) && one.isOpen && one.departing == whole.departing
+      }
+      questions = [whole]
+    }
     for question in questions.reversed() {
       let found = finding(question, behind: others) { edit in
         func held(behind edits: [RulesEdit]) -> Finding? {

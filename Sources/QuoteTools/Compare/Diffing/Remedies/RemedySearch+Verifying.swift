@@ -5,7 +5,7 @@ import QuoteSyntax
 /// Whether edits hold on all bookings that were kept.
 extension RemedySearch {
   /// Tries edits on everything that was kept, with those that they are behind; nil where they make
-  /// more differ than they should. `others` are causes that it has to explain as well.
+  /// more differ than they should. `others` are causes that it has to explain, each nearly whole.
   func verified(
     _ mends: [RulesEdit], _ cause: String, _ departing: String, behind edits: [RulesEdit],
     but explained: Set<String>, with others: [String] = []
@@ -44,7 +44,7 @@ extension RemedySearch {
       }
     }
     let causes = byCause.filter { name, found in
-      name == cause || others.contains(name)
+      name == cause && others.isEmpty
         || !explained.contains(name) && found.removed * 10 >= found.count * 9
     }
     for (_, found) in causes {
@@ -56,7 +56,9 @@ extension RemedySearch {
     let hidden = behind.filter { name, found in
       byCause[name] == nil && !explained.contains(name) && found.removed * 10 >= found.count * 9
     }
-    guard removes > 0, removes * 2 >= of, breaks * 20 <= judged else { return nil }
+    guard removes > 0, removes * 2 >= of, breaks * 20 <= judged,
+      others.allSatisfy({ causes[$0] != nil || hidden[$0] != nil })
+    else { return nil }
     let remedy = remedy(edit, removes: removes, of: of, breaks: breaks, judged: judged)
     return Finding(
       remedy: remedy, causes: (Array(causes.keys) + hidden.keys).sorted(), departing: departing,

@@ -51,6 +51,8 @@ struct RemedySearch {
   static let mostOdd = 4
   /// Several edits together are looked for of so many causes.
   private static let mostJointCauses = 2
+  /// An edit that explains what another one leaves is looked for of so many causes.
+  static let mostRests = 2
   /// One edit for several causes is looked for so often.
   private static let mostUnions = 3
   /// So many that are right for most of the cases tried are held against all.
@@ -117,6 +119,7 @@ struct RemedySearch {
     }
     lookAtSingle(single, kin, &found)
     lookAtSteps(&found)
+    lookAtRest(causes, &found)
     lookBehind(causes, &found)
     // What no edit does alone several may do together.
     let open = single.filter { cause in

@@ -20,7 +20,7 @@ extension RemedyTurns {
       edit.setting = setting
       return edit
     }
-    var edits = [edit("not (\(text))", "\(text) does not hold")]
+    var edits = [opposite(text, edit)]
     if place.path.hasSuffix(".when") { edits.append(edit("yes", "\(text) is not tested")) }
     for (word, other) in [("and", "or"), ("or", "and")] {
       let parts = parts(of: text, at: word)
@@ -40,6 +40,18 @@ extension RemedyTurns {
       break
     }
     return edits
+  }
+
+  /// The same condition where it does not hold.
+  private static func opposite(
+    _ text: String, _ edit: (String, String) -> RulesEdit
+  ) -> RulesEdit {
+    let isOne = ["and", "or"].allSatisfy { parts(of: text, at: $0).count == 1 }
+    guard isOne, text.hasPrefix("not ") else {
+      return edit("not (\(text))", "\(text) does not hold")
+    }
+    let held = String(text.dropFirst("not ".count)).trimmedOfSpaces
+    return edit(held, "\(held) holds")
   }
 
   /// `= 3` becomes `>= 3` or `<= 3`; `> 0` of what is counted becomes `= 1`.

@@ -64,6 +64,7 @@ final class RecordWorker: DifferenceWorker {
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
       form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
+      form.judge.mostShown = differ.mostShown
       if others.isEmpty, !options.comparesOneByOne { form.findQuickWay() }
     }
   }
@@ -93,8 +94,9 @@ final class RecordWorker: DifferenceWorker {
       block.unmatched += taken.unmatched
       block.otherCurrencies.add(taken.otherCurrencies)
       block.entries.add(taken.entries)
-      block.metForms.formUnion(taken.metForms)
-      block.comparedForms.formUnion(taken.comparedForms)
+      for (name, compared) in taken.forms {
+        block.forms[name, default: ComparedForm()].add(compared)
+      }
       block.ourRevenue = block.ourRevenue + taken.ourRevenue
       block.theirRevenue = block.theirRevenue + taken.theirRevenue
     }
