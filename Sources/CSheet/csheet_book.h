@@ -31,6 +31,13 @@ typedef struct {
 number_format number_format_of(const char *code);
 number_format number_format_built_in(long id);
 
+/// The first currency of a column's numbers, and how many have it, and how many none or another.
+typedef struct {
+  char currency[12];
+  uint32_t with;
+  uint32_t without;
+} met_currency;
+
 typedef struct {
   char *name;
   char *relation;
@@ -121,6 +128,9 @@ struct csheet_book {
   size_t merged_count;
   size_t merged_capacity;
   int lacks_merged;
+  /// Of each column with numbers.
+  met_currency *currencies;
+  int met_count;
 };
 
 /// Without what comes before a colon.

@@ -195,6 +195,7 @@ csheet_problem csheet_begin(csheet_book *book, int sheet, csheet_use use) {
   book->width = book->use_count = 0;
   book->merged_count = 0;
   book->lacks_merged = 0;
+  book->met_count = 0;
   book->use = use;
   const char *path = book->sheets[sheet].path;
   if (path == NULL) return csheet_damaged;

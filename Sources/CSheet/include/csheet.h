@@ -91,6 +91,10 @@ int csheet_lacks_merged(const csheet_book *book);
 /// The merged cells that were met, 65,536 at most; valid until a sheet is begun.
 const csheet_range *csheet_merged(const csheet_book *book, size_t *count);
 
+/// The sign or code of the currency that all numbers read of a column are formatted with; NULL where
+/// there is none, or several. Valid until more is read.
+const char *csheet_currency(const csheet_book *book, int column);
+
 /// How many bytes of the file were read since this was asked last.
 size_t csheet_consumed(csheet_book *book);
 

@@ -187,6 +187,12 @@ private import CSheet
     }
   }
 
+  /// The currency that all numbers read of a column are formatted with; nil where they have none,
+  /// or several.
+  package func currency(ofColumn column: Int) -> String? {
+    unsafe csheet_currency(book, Int32(column)).map { unsafe String(cString: $0) }
+  }
+
   /// How many bytes of the file were read since this was asked last.
   package var consumed: Int { unsafe csheet_consumed(book) }
 

@@ -18,15 +18,19 @@ extension Sources {
 
   /// A sentence in which files are called by their places below the rules.
   static func withoutFolders(_ sentence: String, of rules: String) -> String {
-    guard rules.hasPrefix("/"), let slash = rules.lastIndex(of: "/") else { return sentence }
+    guard isElsewhere(rules), let slash = rules.lastIndex(of: "/") else { return sentence }
     return sentence.replacing(rules[...slash], with: "")
+  }
+
+  /// Whether a path says where on the machine something is.
+  private static func isElsewhere(_ path: String) -> Bool {
+    path.hasPrefix("/") || path.hasPrefix("~") || path.split(separator: "/").contains("..")
   }
 
   /// The same of any path that a page mentions; a relative path that stays below says no more than
   /// the one who called the command wrote.
   package static func pageName(of path: String, below rules: String = "") -> String {
-    guard path.hasPrefix("/") || path.hasPrefix("~") || path.split(separator: "/").contains("..")
-    else { return path }
+    guard isElsewhere(path) else { return path }
     let folder = rules.lastIndex(of: "/").map { String(rules[...$0]) } ?? ""
     if !folder.isEmpty, path.hasPrefix(folder) { return String(path.dropFirst(folder.count)) }
     return String(path.split(separator: "/").last ?? "")

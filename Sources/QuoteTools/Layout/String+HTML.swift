@@ -27,6 +27,15 @@ extension String {
     return String(scalars.prefix(most - 1000)) + "…" + String(scalars.suffix(1000))
   }
 
+  /// A sentence in an element, in which what stands between backticks is code.
+  var proseForHTML: String {
+    let parts = escapedForHTML.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.indices.map { index in
+      if index % 2 == 0 { return String(parts[index]) }
+      return index == parts.count - 1 ? "`\(parts[index])" : "<code>\(parts[index])</code>"
+    }.joined()
+  }
+
   /// A name in an element, which may break after each of its words.
   var nameForHTML: String { escapedForHTML.replacing("_", with: "_<wbr>") }
 

@@ -19,6 +19,9 @@ const make = (tag, values, ...children) => {
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;
 };
+/** A sentence, in which what stands between backticks is code. */
+const told = sentence => sentence.split('`').map((part, index, parts) =>
+  index % 2 === 0 ? part : index === parts.length - 1 ? '`' + part : make('code', null, part));
 const count = number => number.toLocaleString('en');
 const counted = (number, noun) => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -134,8 +137,8 @@ const tile = (label, value, kind) =>
   make('div', {class: 'tile'}, make('b', {class: kind}, value), make('span', null, label));
 const head = () => {
   const parts = $('sentences');
-  for (const line of sum.failures) parts.append(make('p', {class: 'no'}, `fails: ${line}`));
-  for (const line of sum.sentences) parts.append(make('p', null, line));
+  for (const line of sum.failures) parts.append(make('p', {class: 'no'}, 'fails: ', ...told(line)));
+  for (const line of sum.sentences) parts.append(make('p', null, ...told(line)));
   const both = sum.above + sum.below;
   $('tiles').append(...[
     tile('bookings', count(sum.records)), tile('the same', sum.compared || sum.different ? count(sum.same) : '–'),
@@ -226,7 +229,8 @@ const histogram = () => {
         + range(place),
       on: () => toggle('bar', String(place)),
     }, number ? count(number) : '', make('i', {style: `height:${86 * number / most}%`})))),
-    make('div', {class: 'marks'}, ...bars.map(([place]) => make('span', null,
+    // What is written is the outer end of a bar.
+    make('div', {class: 'marks'}, ...bars.map(([place]) => make('span', {class: way(place)},
       place === 0 ? '0' : Math.abs(place) > sum.bounds.length ? '' :
         Math.sign(place) * sum.bounds[Math.abs(place) - 1]))));
 };

@@ -11,7 +11,11 @@ struct ColumnEvidence {
 
   /// In how many bookings there is a value.
   private(set) var given = 0
+  /// Whether something stands in some booking, be it a word for nothing.
+  var hasValues: Bool { given > 0 || !nothings.isEmpty }
   private(set) var isList = false
+  /// Whether a value was an object within too many others.
+  private(set) var isObject = false
   /// Whether a value was a number of JSON, or a text.
   private(set) var hasNumbers = false
   private(set) var hasTexts = false
@@ -39,6 +43,13 @@ struct ColumnEvidence {
 
   enum Kind: Hashable, CaseIterable { case flag, number, date, time, instant, local }
 
+  /// Whether all values are digits with colons between, as lengths of time are.
+  private(set) var isClock = true
+  /// Whether it is in records, where a number is one thing and a text with its digits another.
+  var isOfRecords = false
+
+  mutating func note(currency mark: String) { currencies.insert(mark) }
+
   static let mostWords = 5_000
   private static let mostKeys = 2_000_000
 
@@ -47,6 +58,10 @@ struct ColumnEvidence {
   mutating func add(_ node: JSONNode) {
     if node.isArray {
       isList = true
+      return
+    }
+    if node.isObject {
+      isObject = true
       return
     }
     guard !node.isNothing else { return }
@@ -97,6 +112,7 @@ struct ColumnEvidence {
 
   private mutating func look(at text: String) {
     if !["true", "false", "yes", "no"].contains(text) { plain.remove(.flag) }
+    if isClock, text.wholeMatch(of: /-?\d+:\d\d(?::\d\d)?/) == nil { isClock = false }
     if Self.number(text) == nil {
       if plain.remove(.number) != nil || ways[.number] != nil { narrow(.number, .number, text) }
     }

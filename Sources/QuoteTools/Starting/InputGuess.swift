@@ -45,7 +45,9 @@ struct InputGuess {
   mutating func becomeText() {
     (type, range, choices, clauses) = ("text", "", [], [])
     if evidence.hasNumbers || evidence.hasFlags { clauses = ["any as text"] }
-    remark = "values of several kinds, such as \(Self.shown(evidence.sample))"
+    let kind = evidence.isClock ? "lengths of time" : "values of several kinds"
+    remark = "\(kind), such as \(Self.shown(evidence.sample))"
+    if evidence.isClock { remark += ": no unit is guessed" }
   }
 
   /// Whether there was a wider range to be had.
@@ -83,7 +85,7 @@ struct InputGuess {
       (type, remark) = ("flag", evidence.words.keys.sorted().joined(separator: " or "))
     } else if takeNumber() {
       return
-    } else if let words = Self.choices(evidence, rows) ?? Self.mark(evidence, rows) {
+    } else if !isPostcode, let words = Self.choices(evidence, rows) ?? Self.mark(evidence, rows) {
       choices = words
       type = "one of " + words.map { Self.written($0) }.joined(separator: " | ")
       remark = words.count == 1 ? "\(evidence.given) times" : "\(words.count) words"
@@ -126,15 +128,28 @@ struct InputGuess {
     return nil
   }
 
+  /// Whether its name says that its digits are no amount.
+  var isPostcode: Bool {
+    let words = Self.words(of: evidence.path.last ?? "")
+    let isNamed =
+      !words.isDisjoint(with: Self.postcodes) || words.isSuperset(of: ["post", "code"])
+    return isNamed && Self.money.isDisjoint(with: words) && evidence.decimals == 0
+  }
+
   /// A number, whose unit its name may have.
   private mutating func takeNumber() -> Bool {
     let isPlain = evidence.plain.contains(.number) && !evidence.hasZeroInFront
-    let way = evidence.plain.contains(.number) ? nil : evidence.ways[.number]?.first
-    guard evidence.given > 0, isPlain || way != nil, evidence.least <= evidence.most else {
-      return false
-    }
-    if evidence.hasNumbers, evidence.hasTexts { return false }
+    var way = evidence.plain.contains(.number) ? nil : evidence.ways[.number]?.first
+    guard evidence.given > 0, isPlain || way != nil, evidence.least <= evidence.most, !isPostcode
+    else { return false }
     let words = Self.words(of: evidence.name)
+    if evidence.isOfRecords, evidence.hasTexts {
+      // A number in quotation marks; a whole one may be a name as well, but not of money.
+      if isPlain { way = "written \"1234.56\"" }
+      guard isPlain || !evidence.hasNumbers,
+        evidence.decimals > 0 || !Self.money.isDisjoint(with: words)
+      else { return false }
+    }
     let isWhole = evidence.decimals == 0 && evidence.least >= 0 && evidence.most <= 1_000_000_000
     var step = ""
     if way?.contains("%") == true {
@@ -227,6 +242,9 @@ struct InputGuess {
     "name", "customer", "client", "guest", "contact", "phone", "address", "street", "town",
     "comment", "remark", "description",
   ]
+  private static let postcodes: Set<String> = [
+    "zip", "zipcode", "postcode", "postal", "postleitzahl", "plz",
+  ]
   private static let asked: Set<String> = ["total", "charge", "paid", "invoiced", "billed"]
 
   static let money: Set<String> = [
@@ -237,7 +255,9 @@ struct InputGuess {
   private static let units: [(words: Set<String>, measure: String, unit: String)] = [
     (["mi", "mile"], "distance", "mi"),
     (["km", "kilometer", "kilometre"], "distance", "km"),
+    (["m", "meter", "metre"], "distance", "m"),
     (["kg", "kilo", "kilogram"], "weight", "kg"),
+    (["g", "gram", "gramm", "gramme"], "weight", "g"),
     (["lb", "pound"], "weight", "lb"),
     (["min", "minute"], "duration", "min"),
     (["h", "hr", "hour"], "duration", "h"),
@@ -249,12 +269,14 @@ struct InputGuess {
   }
 
   /// `wayLength`, `Way (lengths)` and `way_length` all have the words way and length: each stands
-  /// there as it is, and without an ending.
+  /// there as it is, and without an ending. `m²` and `m2` are no m.
   static func words(of name: String) -> Set<String> {
     var words: Set<String> = []
     var word = ""
     var wasSmall = false
     for character in name + " " {
+      if character == "'" || character == "’" { continue }
+      if word.count == 1, character.isNumber { word = "" }
       if !character.isLetter || (character.isUppercase && wasSmall) {
         if !word.isEmpty {
           words.insert(word.lowercased())

@@ -68,6 +68,12 @@ package struct RulesSuggestion {
     let named = columns.compactMap { CurrencyWord.find(in: $0.name) }.filter { codes[$0] != nil }
     let seen = Set((columns.flatMap(\.currencies) + named).map { codes[$0] ?? $0 })
     if seen.count == 1, let only = seen.first, only.utf8.count == 3 { return (only, "") }
+    let said = columns.first { $0.path.last?.lowercased() == "currency" }?.words.keys
+    if let said, said.count == 1, let only = said.first, only.allSatisfy(\.isLetter),
+      CurrencySign.isKnown(only)
+    {
+      return (only, "")
+    }
     let words = columns.reduce(into: Set<String>()) { $0.formUnion(InputGuess.words(of: $1.name)) }
     for code in ["USD", "EUR", "GBP", "CHF"] where words.contains(code.lowercased()) {
       return (code, "")
@@ -91,37 +97,66 @@ struct BookingShape {
   /// Whether there is a column without a name.
   private(set) var hasUnnamed = false
   private var places: [[String]: Int] = [:]
+  private var notes = NotesBelow()
+  private var isOfRecords = false
+  /// Objects within so many others are left out.
+  private static let deepest = 16
 
   init(
     _ source: ByteSource, _ format: InputFormat?, _ notation: RowNotation = RowNotation()
   ) throws(Trouble) {
     let rows = try ReferenceRows(source, format: format, key: [], notation: notation)
+    isOfRecords = rows.columns == nil
     for name in rows.columns ?? [] {
       if name.isEmpty { hasUnnamed = true } else { note([name]) }
     }
     var shape = self
     try rows.each { _, text in
       shape.rows += 1
-      Self.read(text) { shape.look(at: $0, []) }
+      Self.read(text) { root in
+        shape.look(at: root, [])
+        if let columns = rows.columns { shape.notes.look(at: root, columns.count) }
+      }
       return true
     }
     self = shape
-    remarks = rows.remarks
+    remarks = rows.remarks + notes.remarks(rows: self.rows)
+    for (column, name) in (rows.columns ?? []).enumerated() {
+      guard let place = places[[name]], let mark = rows.currency(ofColumn: column) else { continue }
+      columns[place].note(currency: mark)
+    }
   }
 
   private mutating func note(_ path: [String]) {
     guard places[path] == nil else { return }
     places[path] = columns.count
-    columns.append(ColumnEvidence(path))
+    var evidence = ColumnEvidence(path)
+    evidence.isOfRecords = isOfRecords
+    columns.append(evidence)
   }
 
   private mutating func look(at node: JSONNode, _ path: [String]) {
     node.eachMember { key, value in
       let place = path + [key.text.string]
       if place.last?.isEmpty == true { return }
-      if value.isObject, place.count < 3 { return look(at: value, place) }
+      if value.isObject, place.count < Self.deepest { return look(at: value, place) }
       note(place)
       columns[places[place]!].add(value)
+    }
+  }
+
+  /// Whether there are values within those of a column.
+  func isAround(_ column: ColumnEvidence) -> Bool {
+    column.hasValues
+      && columns.contains {
+        $0.path.count > column.path.count && $0.path.starts(with: column.path)
+      }
+  }
+
+  /// Whether what a column is within is no object in some bookings.
+  func isWithin(_ column: ColumnEvidence) -> Bool {
+    columns.contains {
+      $0.hasValues && column.path.count > $0.path.count && column.path.starts(with: $0.path)
     }
   }
 
@@ -131,6 +166,41 @@ struct BookingShape {
     for _ in 0..<InputChunk.padding { buffer.append(0x20) }
     let reader = JSONRecordReader()
     if case .success(let root) = reader.read(buffer.slice(0, text.count)) { body(root) }
+  }
+}
+
+/// Rows at the end of a file that have less than the ones above them.
+private struct NotesBelow {
+  private var sparse = 0
+  /// Those of them behind which there is no other.
+  private var atEnd = 0
+  private var first = ""
+
+  mutating func look(at row: JSONNode, _ columns: Int) {
+    var (filled, text) = (0, "")
+    row.eachMember { _, value in
+      guard !value.isNothing else { return }
+      if filled == 0 { text = value.text.string }
+      filled += 1
+    }
+    guard RowBeginning(text: text, filled: filled, columns: columns).isSparse else {
+      atEnd = 0
+      return
+    }
+    sparse += 1
+    atEnd += 1
+    if atEnd == 1 { first = text }
+  }
+
+  /// Rows of a file in which others have as little may be bookings.
+  func remarks(rows: Int) -> [String] {
+    guard atEnd > 0, atEnd == sparse, atEnd < 10, 4 * atEnd <= rows else { return [] }
+    let which = atEnd == 1 ? "the last row has" : "the last \(atEnd) rows have"
+    let what = atEnd == 1 ? "it is no booking, take it" : "they are no bookings, take them"
+    return [
+      "\(which) no more than half of the cells filled, \(InputGuess.shown(first)): if \(what) out "
+        + "and draft again, since inputs are `optional` because of that"
+    ]
   }
 }
 
@@ -145,6 +215,11 @@ extension RulesDraft {
         leftOut.append("\(shown) is a list: write its fields under `each` (docs/rules-language.md)")
         continue
       }
+      if evidence.isObject || shape.isAround(evidence) {
+        leftOut.append("\(shown) is an object in some bookings, and is left out with what is in it")
+        continue
+      }
+      if shape.isWithin(evidence) { continue }
       if evidence.given == 0 {
         leftOut.append("\(shown) is empty everywhere")
         continue
@@ -164,6 +239,7 @@ extension RulesDraft {
       let input = inputs[$0]
       return input.evidence.isUnique && !input.isOptional
         && ["text", "count"].contains(input.type) && !input.clauses.contains("any as text")
+        && !input.isPostcode
     }
     let named = possible.first {
       !words.isDisjoint(with: InputGuess.words(of: inputs[$0].evidence.name))
@@ -243,7 +319,9 @@ extension RulesDraft {
 
 extension InputGuess {
   /// Whether a person has to decide something.
-  var isAsked: Bool { remark.contains("?") || remark.hasPrefix("values of several") }
+  var isAsked: Bool {
+    remark.contains("?") || remark.hasPrefix("values of several") || remark.hasPrefix("lengths of")
+  }
 
   /// A name that formulas can use, made of one that the data has.
   static func name(from name: String, taken: Set<String>) -> String {
@@ -251,8 +329,9 @@ extension InputGuess {
     var made = isAsIs ? name : ""
     if made.isEmpty {
       for character in name.lowercased() {
-        let isPart = character.isASCII && (character.isLetter || character.isNumber)
-        if isPart { made.append(character) } else if made.last != "_" { made.append("_") }
+        let spelled = LatinLetters.spelled[character] ?? String(character)
+        let isPart = spelled.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        if isPart { made += spelled } else if made.last != "_" { made.append("_") }
       }
       while made.last == "_" { made.removeLast() }
       while made.first == "_" { made.removeFirst() }
@@ -285,9 +364,10 @@ extension Trouble {
 
   fileprivate static func noDraft(_ fault: RowFault) -> Trouble {
     let field = fault.field.isEmpty ? "" : ", `\(fault.field)`"
+    let place = fault.cell.isEmpty ? "line \(fault.line)" : "`\(fault.cell)`"
     return Trouble(
       "no-draft",
-      "no rules can be drafted: record \(fault.record), line \(fault.line)\(field): "
+      "no rules can be drafted: record \(fault.record), \(place)\(field): "
         + "\(fault.message) [\(fault.reason)]")
   }
 }

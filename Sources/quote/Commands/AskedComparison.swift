@@ -104,6 +104,7 @@ struct AskedComparison {
     for (path, format) in reports {
       var report = DifferenceReport(format, context: context)
       report.isForSpreadsheets = arguments.has("--spreadsheet")
+      report.screen = console.screen(path, arguments)
       targets.append(DiffRun.Target(report: report, file: try AtomicFile(path: path)))
     }
     return targets

@@ -100,9 +100,10 @@ enum ImpactCommand: Command {
     do throws(Trouble) {
       let reader = try BookingReader(
         schema: after.schema, sources: BookingOptions.sources(arguments), options: reading)
-      var targets: [(file: AtomicFile, format: ImpactFormat)] = []
+      var targets: [(file: AtomicFile, format: ImpactFormat, screen: Screen)] = []
       for report in arguments.reports(usually: ImpactFormat.text) {
-        targets.append((try AtomicFile(path: report.path), report.format))
+        let file = try AtomicFile(path: report.path)
+        targets.append((file, report.format, console.screen(report.path, arguments)))
       }
       let run = ImpactRun(
         reader, progress: Progress(console: console, meter: reading.meter)
@@ -113,14 +114,15 @@ enum ImpactCommand: Command {
       let threads = arguments.whole("--threads") ?? WorkerTeam.processorCount
       let (summary, remarks) = try run.run(threads: threads)
       let model = after.model
-      let context = ImpactContext(
+      var context = ImpactContext(
         before: told(old), after: told(new), title: model.title ?? model.name,
         currency: model.currency, minorDigits: after.plan.quoteSchema.minorDigits, names: names,
         groups: groups?.names ?? [], pageNames: (toldOnPages(old), toldOnPages(new)))
+      context.bookings = BookingOptions.sources(arguments).map(\.name)
       let edits = EditMoney(attribution, summary, minorUnit: model.minorUnit)
-      for (file, format) in targets {
+      for (file, format, screen) in targets {
         let buffer = ByteBuffer()
-        buffer.append(text: format.render(summary, edits, context))
+        buffer.append(text: format.render(summary, edits, context, on: screen))
         try file.write(buffer)
         try file.commit()
       }

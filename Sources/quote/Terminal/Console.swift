@@ -73,6 +73,11 @@ struct Console: Sendable {
     }
   }
 
+  /// What a report at a path is printed on, `-` being standard output.
+  func screen(_ path: String, _ arguments: ParsedArguments) -> Screen {
+    path == "-" ? Screen(width: outputWidth, isColored: isColored(arguments)) : Screen()
+  }
+
   /// Whether the environment allows colours on a terminal.
   private var takesColors: Bool {
     (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"

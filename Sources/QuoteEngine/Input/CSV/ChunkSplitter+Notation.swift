@@ -25,9 +25,9 @@ extension ChunkSplitter {
     return delimiter
   }
 
-  /// Lines above the header that the rules tell of.
+  /// Lines above the header that the rules tell of, and titles of a sheet.
   func takeLinesAboveHeader(_ lines: inout Int64) throws(Trouble) {
-    guard let header = schema.rows.headerLine else { return }
+    guard let header = schema.rows.headerLine ?? sheet?.headerLine else { return }
     while lines < Int64(header) - 1 {
       guard carry.count > 0 else { throw .noHeaderLine(header, in: sourceName) }
       _ = try skipLine()
@@ -158,11 +158,14 @@ extension RowBeginning {
 
 extension CSVLayout {
   /// Whether a row has something for each input that every booking must give. Where several rows
-  /// make a booking, the first may give it for the others.
+  /// make a booking, the first may give it for the others. Of a second file nobody knows what each
+  /// row must have.
   fileprivate func mayBeBooking(_ row: [String], _ schema: BookingSchema) -> Bool {
     if isGrouped { return true }
     func isFilled(_ column: Int) -> Bool { column < row.count && !row[column].isEmpty }
-    return zip(schema.lists[.booking].fields, cells[0]).allSatisfy { field, places in
+    let fields = schema.lists[.booking].fields
+    if fields.isEmpty { return !RowBeginning(row, columns: names.count).isSparse }
+    return zip(fields, cells[0]).allSatisfy { field, places in
       if field.isOptional || field.defaultValue != nil || field.takesAsOf { return true }
       return places.isEmpty
         || places.contains {

@@ -16,6 +16,10 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
   /// The columns that are read.
   private var used: Set<Int> = []
   private var headerRow = 0
+  /// The line of the header, from 1, where titles stand above it of which the rules do not tell.
+  private(set) var headerLine: Int?
+  /// So many titles are passed over.
+  private static let mostTitles = 8
 
   /// Nil where the source is no spreadsheet. Throws where it is one that cannot be read, or has
   /// no such sheet.
@@ -69,15 +73,13 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
   /// Whether the header of a sheet has the columns that are wanted.
   private func fits(_ sheet: Int, _ schema: BookingSchema, _ options: ReaderOptions) -> Bool {
     do throws(Trouble) {
-      try book.begin(sheet, as: .any)
-      let line = try book.readHeader(row: schema.rows.headerLine ?? 1)
-      guard let names = CSVHeader(line, delimiter: UInt8(ascii: ",")).names else { return false }
+      guard let (names, _) = try header(of: sheet, schema) else { return false }
       _ = try CSVLayout(
         names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
       return true
     } catch {
       // What else is wrong is told by whoever reads the sheet.
-      return error.id != "missing-column"
+      return error.id != "missing-column" && error.id != "merged-header"
     }
   }
 
@@ -123,17 +125,9 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
 
   /// Reads the header and tells the book how each column is to be read.
   private func begin(_ schema: BookingSchema, _ options: ReaderOptions) throws(Trouble) {
-    let row = schema.rows.headerLine ?? 1
-    try book.begin(sheet, as: .any)
-    let line = try book.readHeader(row: row)
     // What is wrong with a header is found by who reads it as one.
-    guard let names = CSVHeader(line, delimiter: UInt8(ascii: ",")).names else { return }
-    if names.contains("") || names.count == 1 {
-      let merged = try book.mergedCells(sheet, inRow: book.row(ofLine: book.lineCount))
-      if let merged { throw .mergedHeader(merged, sheetName, name) }
-      try book.begin(sheet, as: .any)
-      _ = try book.readHeader(row: row)
-    }
+    guard let (names, hasTitles) = try header(of: sheet, schema) else { return }
+    if hasTitles { headerLine = book.lineCount }
     book.width = names.count
     guard
       let layout = try? CSVLayout(
@@ -152,6 +146,51 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     }
   }
 
+  /// Begins a sheet and reads its names, those below titles where the rules do not name a line: a
+  /// title is one text, merged across columns. Nil where they cannot be read.
+  private func header(
+    of sheet: Int, _ schema: BookingSchema
+  ) throws(Trouble) -> (names: [String], hasTitles: Bool)? {
+    let first = schema.rows.headerLine ?? 1
+    var row = first
+    for _ in 0...Self.mostTitles {
+      guard let names = try names(of: sheet, row) else { return nil }
+      guard names.contains("") || names.count == 1 else { return (names, row > first) }
+      let title = book.row(ofLine: book.lineCount)
+      guard let merged = try book.mergedCells(sheet, inRow: title) else {
+        _ = try self.names(of: sheet, row)
+        return (names, row > first)
+      }
+      guard schema.rows.headerLine == nil, names.count(where: { !$0.isEmpty }) == 1,
+        try self.names(of: sheet, title + 1) != nil, book.row(ofLine: book.lineCount) > title
+      else {
+        throw .mergedHeader(
+          merged, book.sheets[sheet].name, name, try rowOfNames(below: title, in: sheet))
+      }
+      row = title + 1
+    }
+    return nil
+  }
+
+  /// The cells of the first row with values from one on.
+  private func names(of sheet: Int, _ row: Int) throws(Trouble) -> [String]? {
+    try book.begin(sheet, as: .any)
+    return CSVHeader(try book.readHeader(row: row), delimiter: UInt8(ascii: ",")).names
+  }
+
+  /// The first row below one that can be a header.
+  private func rowOfNames(below title: Int, in sheet: Int) throws(Trouble) -> Int? {
+    var row = title
+    for _ in 0...Self.mostTitles {
+      guard let names = try names(of: sheet, row + 1), book.row(ofLine: book.lineCount) > row else {
+        return nil
+      }
+      row = book.row(ofLine: book.lineCount)
+      if names.count > 1, !names.contains("") { return row }
+    }
+    return nil
+  }
+
   private static func use(of type: InputType) -> SheetBook.Use {
     switch type {
     case .date: .date
@@ -161,6 +200,12 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
       .oneOf:
       .any
     }
+  }
+
+  /// The currency that all numbers read of a column are formatted with; nil where they have none,
+  /// or several.
+  func currency(ofColumn column: Int) -> String? {
+    monitor.alone { book.currency(ofColumn: column) }
   }
 
   private var sheetName: String { book.sheets[sheet].name }
@@ -240,11 +285,15 @@ extension Trouble {
         + "has: `--sheet \(Literal.quoted(other))` reads it")
   }
 
-  static func mergedHeader(_ range: String, _ sheet: String, _ name: String) -> Trouble {
-    Trouble(
+  static func mergedHeader(
+    _ range: String, _ sheet: String, _ name: String, _ below: Int?
+  ) -> Trouble {
+    let way = below.map {
+      "; if row \($0) has the names, the rules say `bookings: { header: \($0) }`"
+    }
+    return Trouble(
       "merged-header",
       "the header of sheet `\(sheet)` of `\(name)` has merged cells, \(range): each column needs a "
-        + "name of its own, in one cell. If the names stand in a row below, rules name that row, "
-        + "as in `bookings: { header: 2 }`")
+        + "name of its own, in one cell" + (way ?? ""))
   }
 }

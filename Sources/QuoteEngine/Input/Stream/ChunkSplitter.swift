@@ -27,7 +27,7 @@ package import QuoteSyntax
   /// The current source's rows, where they are brought together first.
   private var gathered: RowGatherer?
   /// The current source's sheet, if it is a spreadsheet.
-  private var sheet: SheetRows?
+  private(set) var sheet: SheetRows?
 
   package init(
     _ schema: BookingSchema, _ sources: [ByteSource], _ options: ReaderOptions
@@ -39,6 +39,10 @@ package import QuoteSyntax
   }
 
   package var sourceName: String { stream?.name ?? "" }
+
+  /// The currency that all numbers read of a column are formatted with in a spreadsheet; nil where
+  /// they have none, or several.
+  package func currency(ofColumn column: Int) -> String? { sheet?.currency(ofColumn: column) }
 
   /// About how much is cut at a time: less at first, so that a short input touches
   /// little memory.

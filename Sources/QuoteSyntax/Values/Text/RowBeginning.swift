@@ -25,6 +25,9 @@ package struct RowBeginning {
     }
   }
 
+  /// Whether no more than half of the cells are filled, as in titles and notes.
+  package var isSparse: Bool { 2 * filled <= columns }
+
   /// What it begins with if that is a word for a total as a spreadsheet has it, alone or one of
   /// two: `Total` of `Total (12 orders)`. Nil where there is none. In a row that is full, it is the
   /// whole text, and no other words may be in it: `Total Energies` is a name, `Grand Total` none.
@@ -57,8 +60,9 @@ package struct RowBeginning {
   }
 
   private static let usualTotals: Set<String> = [
-    "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "zwischensumme",
-    "totale", "somme", "suma",
+    "total", "totals", "subtotal", "sum", "summe", "gesamt", "gesamtsumme", "gesamtbetrag",
+    "zwischensumme", "endsumme", "insgesamt", "totale", "somma", "somme", "suma", "totaal", "summa",
+    "soma", "razem", "celkem", "итого",
   ]
   private static let besideTotals: Set<String> = ["grand", "overall", "net", "gross"]
 }

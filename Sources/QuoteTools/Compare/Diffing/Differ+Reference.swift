@@ -78,7 +78,7 @@ extension Differ {
     do throws(Trouble) {
       return try rows(fromTheTop)
     } catch {
-      guard error.id == "no-key-column", notation.headerLine != nil,
+      guard ["no-key-column", "merged-header"].contains(error.id), notation.headerLine != nil,
         let further = try? rows(notation)
       else { throw error }
       return further

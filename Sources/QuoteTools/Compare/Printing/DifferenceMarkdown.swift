@@ -38,7 +38,7 @@ struct DifferenceMarkdown {
     let title =
       summary.isOfNothing && summary.different == 0
       ? "nothing was compared"
-      : summary.different == 0 ? "no differences" : "\(summary.different) different"
+      : summary.different == 0 ? "no differences" : DifferenceWords.standing(summary)
     let early = summary.endedEarly ? ", ended early" : ""
     var text = "### Quotes: \(title)\(faults)\(early)\n\n"
     for line in words.sentences(summary) { text += "- \(Self.prose(line))\n" }

@@ -14,8 +14,9 @@ extension DifferencePage {
       let told = sentences.map { sentence in
         let line = DifferenceWords.line(
           Sources.withoutFolders(sentence, of: words.context.rules), atMost: 2000
-        ).escapedForHTML
-        return sentence.hasPrefix("--set ") ? "<code>\(line)</code>" : line
+        )
+        return sentence.hasPrefix("--set ")
+          ? "<code>\(line.escapedForHTML)</code>" : line.proseForHTML
       }
       text += "<tr><td>\(DifferenceWords.line(cause).escapedForHTML)</td>"
       text += "<td>\(told.joined(separator: "<br>"))</td></tr>\n"

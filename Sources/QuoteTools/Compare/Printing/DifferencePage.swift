@@ -273,7 +273,7 @@ final class DifferencePage {
     return JSONParts.object([
       "cause": list(summary.causes), "outcome": list(summary.outcomes),
       "departs": list(DifferenceWords.departing(summary)), "value": list(summary.fields),
-      "rule": list(summary.rules), "rounding": list(summary.rounding),
+      "rule": list(summary.rules), "rounding": list(DifferenceWords.roundings(summary)),
     ])
   }
 }

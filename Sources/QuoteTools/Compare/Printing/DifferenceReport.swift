@@ -9,6 +9,8 @@ package struct DifferenceReport {
   private let page: DifferencePage?
   /// Whether cells of CSV are made harmless that a spreadsheet would take for formulas.
   package var isForSpreadsheets = false
+  /// What a text is printed on.
+  package var screen = Screen()
 
   package init(_ format: DifferenceFormat, context: DifferenceContext) {
     self.format = format
@@ -51,7 +53,7 @@ package struct DifferenceReport {
     switch format {
     case .csv, .jsonl: break
     case .html: page?.appendEnd(summary, to: buffer)
-    case .text: DifferenceText(words: words).append(summary, to: buffer)
+    case .text: DifferenceText(words: words, screen: screen).append(summary, to: buffer)
     case .markdown: DifferenceMarkdown(words: words).append(summary, to: buffer)
     case .json: buffer.append(text: json(summary: summary) + "\n")
     case .junit: appendSuite(summary, to: buffer)

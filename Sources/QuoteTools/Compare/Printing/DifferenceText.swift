@@ -6,13 +6,14 @@ import QuoteSyntax
 /// bookings with both waterfalls side by side.
 struct DifferenceText {
   let words: DifferenceWords
+  var screen = Screen()
   /// A table is about as wide where a name is long, and a name at least so.
   private static let width = (table: 120, name: 60)
   /// Groups of one sort that are shown.
   static let shownGroups = 12
 
   func append(_ summary: DifferenceSummary, to buffer: ByteBuffer) {
-    for line in words.sentences(summary) { buffer.append(text: line + "\n") }
+    for sentence in words.sentences(summary) { append(screen.lines(of: sentence), to: buffer) }
     for section in DifferenceWords.sections(summary) {
       append(section.title.lowercased(), section.groups, to: buffer)
     }
@@ -20,13 +21,19 @@ struct DifferenceText {
     append(traitsOf: summary, to: buffer)
     append(summary.ledger, to: buffer)
     for some in FaultWords.all(summary) {
-      buffer.append(text: "\n\(some.title)\n\n")
-      for line in some.lines() { buffer.append(text: "  \(line)\n") }
+      buffer.append(text: "\n\(screen.strong(some.title))\n\n")
+      for line in some.lines() { append(screen.lines(of: "  \(line)"), to: buffer) }
     }
     append(worst: summary, to: buffer)
     guard !summary.failures.isEmpty else { return }
     buffer.append("\n")
-    for failure in summary.failures { buffer.append(text: "fails: \(failure.printable)\n") }
+    for failure in summary.failures {
+      append(screen.lines(of: "fails: \(failure.printable)").map(screen.strong), to: buffer)
+    }
+  }
+
+  private func append(_ lines: [String], to buffer: ByteBuffer) {
+    for line in lines { buffer.append(text: line + "\n") }
   }
 
   private func append(
@@ -44,13 +51,15 @@ struct DifferenceText {
         DifferenceWords.line(group.example, atMost: 40), place,
       ])
     }
-    let room = max(Self.width.name, Self.width.table - 2 - table.width)
+    let room =
+      screen.width == nil
+      ? max(Self.width.name, Self.width.table - 2 - table.width) : Self.width.table
     table.rows[0][0] = title
     for (index, group) in ordered.prefix(Self.shownGroups).enumerated() {
       table.rows[index + 1][0] = "  " + DifferenceWords.ends(group.name, atMost: room)
     }
     buffer.append("\n")
-    for line in table.lines { buffer.append(text: line + "\n") }
+    append(screen.lines(of: table), to: buffer)
     if ordered.count > Self.shownGroups {
       buffer.append(text: "  and \(ordered.count - Self.shownGroups) more\n")
     }
@@ -59,11 +68,13 @@ struct DifferenceText {
   private func append(reasonsOf summary: DifferenceSummary, to buffer: ByteBuffer) {
     let reasons = words.reasons(summary)
     guard !reasons.isEmpty else { return }
-    buffer.append("\nwhy\n")
+    buffer.append(text: "\n\(screen.strong("why"))\n")
     for (cause, sentences) in reasons {
-      buffer.append(text: "  \(DifferenceWords.line(cause))\n")
+      append(screen.lines(of: "  \(DifferenceWords.line(cause))"), to: buffer)
       for sentence in sentences {
-        buffer.append(text: "    \(DifferenceWords.line(sentence, atMost: 400))\n")
+        let line = "    \(DifferenceWords.line(sentence, atMost: 400))"
+        // A command is copied as one line.
+        append(sentence.hasPrefix("--set ") ? [line] : screen.lines(of: line), to: buffer)
       }
     }
   }
@@ -84,7 +95,7 @@ struct DifferenceText {
       last = trait.departing
     }
     buffer.append("\n")
-    for line in table.lines { buffer.append(text: line + "\n") }
+    append(screen.lines(of: table), to: buffer)
   }
 
   private func append(_ ledger: [AcceptedTally], to buffer: ByteBuffer) {
@@ -99,16 +110,18 @@ struct DifferenceText {
       ])
     }
     buffer.append("\n")
-    for line in table.lines { buffer.append(text: line + "\n") }
+    append(screen.lines(of: table), to: buffer)
   }
 
   private func append(worst summary: DifferenceSummary, to buffer: ByteBuffer) {
     guard !summary.worst.isEmpty else { return }
     let isAll = summary.worst.count == summary.new
-    buffer.append(text: isAll ? "\nbookings that differ\n" : "\nworst bookings\n")
+    let title = isAll ? "bookings that differ" : "worst bookings"
+    buffer.append(text: "\n\(screen.strong(title))\n")
     for booking in summary.worst {
-      buffer.append(text: "\n  \(words.headline(of: booking))\n")
-      if let why = words.because(booking) { buffer.append(text: "  \(why)\n") }
+      buffer.append("\n")
+      append(screen.lines(of: "  \(words.headline(of: booking))"), to: buffer)
+      if let why = words.because(booking) { append(screen.lines(of: "  \(why)"), to: buffer) }
       for line in SideBySide(booking, words).lines(words.context) {
         buffer.append(text: "    \(line)\n")
       }

@@ -149,10 +149,16 @@ package struct DifferenceWords: Sendable {
   }
 
   private func standings(_ summary: DifferenceSummary) -> String {
+    summary.accepted + summary.known > 0 ? " (\(Self.standing(summary)))" : ""
+  }
+
+  /// `0 new, 98 accepted`; `98 different` where nobody has accepted any.
+  static func standing(_ summary: DifferenceSummary) -> String {
     var parts: [String] = []
     if summary.accepted > 0 { parts.append("\(summary.accepted) accepted") }
     if summary.known > 0 { parts.append("\(summary.known) known") }
-    return parts.isEmpty ? "" : " (\((["\(summary.new) new"] + parts).joined(separator: ", ")))"
+    guard !parts.isEmpty else { return "\(summary.different) different" }
+    return (["\(summary.new) new"] + parts).joined(separator: ", ")
   }
 
   private func unpaired(_ summary: DifferenceSummary) -> [String] {
@@ -271,8 +277,19 @@ package struct DifferenceWords: Sendable {
     return [
       ("Cause", summary.causes), ("Outcome", summary.outcomes),
       ("First departing line", departing(summary)), ("Value that differs", summary.fields),
-      ("Rule that fired", summary.rules), ("Rounding that removes it", summary.rounding),
+      ("Rule that fired", summary.rules), ("Rounding that removes it", roundings(summary)),
     ].filter { !$0.groups.isEmpty }
+  }
+
+  /// Ways to round that remove differences. What edits of the rules explain in all bookings is not
+  /// unexplained.
+  static func roundings(_ summary: DifferenceSummary) -> DifferenceGroups {
+    let ofCents = summary.causes.all.filter { $0.cents > 0 }
+    let areExplained = !ofCents.isEmpty && ofCents.allSatisfy { cause in
+      cause.remedy.map { $0.removes == $0.of } ?? false
+    }
+    guard areExplained else { return summary.rounding }
+    return summary.rounding.without("unexplained")
   }
 
   /// What bookings have in common that depart at a value.

@@ -95,32 +95,3 @@ struct SideBySide {
     return table.lines + more
   }
 }
-
-/// Cells laid out in columns for a terminal.
-struct TextTable {
-  var rows: [[String]] = []
-  /// Columns that stand to the right, as numbers do.
-  let right: Set<Int>
-
-  init(right: Set<Int>) { self.right = right }
-
-  private var widths: [Int] {
-    (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
-    }
-  }
-
-  /// The width of its lines, with two spaces between columns.
-  var width: Int { widths.reduce(0, +) + 2 * max(0, widths.count - 1) }
-
-  /// Two spaces between columns, none at the end of a line.
-  var lines: [String] {
-    let widths = widths
-    return rows.map { row in
-      row.enumerated().map { column, cell in
-        let gap = String(repeating: " ", count: widths[column] - cell.displayWidth)
-        return right.contains(column) ? gap + cell : cell + gap
-      }.joined(separator: "  ").withoutTrailingSpaces
-    }
-  }
-}

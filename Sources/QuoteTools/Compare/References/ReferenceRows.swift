@@ -74,6 +74,11 @@ final class ReferenceRows: @unchecked Sendable {
     (try? order.alone { () throws(Trouble) in splitter.remarks }) ?? []
   }
 
+  /// The currency that all numbers read of a column are formatted with in a spreadsheet.
+  func currency(ofColumn column: Int) -> String? {
+    (try? order.alone { () throws(Trouble) in splitter.currency(ofColumn: column) }) ?? nil
+  }
+
   /// Fills a chunk with the next bytes; false at the end.
   fileprivate func next(_ chunk: InputChunk) throws(Trouble) -> Bool {
     try order.alone { () throws(Trouble) in try splitter.next(chunk) }

@@ -70,6 +70,14 @@ package struct DifferenceGroups: Sendable {
     }.map(\.element)
   }
 
+  /// The groups but one.
+  func without(_ name: String) -> DifferenceGroups {
+    var rest = DifferenceGroups()
+    rest.all = all.filter { $0.name != name }
+    for (index, group) in rest.all.enumerated() { rest.places[group.name] = index }
+    return rest
+  }
+
   /// Makes several groups one, in the place of the first of them.
   mutating func merge(_ names: [String], as name: String, _ remedy: CauseRemedy? = nil) {
     let found = all.indices.filter { names.contains(all[$0].name) }

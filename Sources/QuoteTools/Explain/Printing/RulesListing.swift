@@ -71,9 +71,11 @@ package struct RulesListing {
     marks[file]?[line] != nil || asked[file]?.contains(line) ?? false
   }
 
-  /// Tables and areas in files of their own may be a whole price list.
+  /// Tables and areas in files of their own, and in sheets of them, may be a whole price list.
   private func isWhole(_ file: SourceFile) -> Bool {
-    let isData = [".csv", ".geojson", ".json"].contains { file.name.hasSuffix($0) }
+    let (name, sheet) = SheetBook.parts(of: file.name)
+    let isData = sheet != nil
+      || [".csv", ".geojson", ".json", ".xlsx", ".xlsm"].contains { name.hasSuffix($0) }
     return file.lineStarts.count < Self.mostLines && (extent == .all || !isData)
   }
 

@@ -106,6 +106,11 @@ enum EditWords {
     let areFigures = [left, right].allSatisfy { part in
       part.contains(where: \.isNumber) && part.allSatisfy(isFigure)
     }
-    return areFigures ? (String(left), String(right)) : (before, after)
+    guard areFigures else { return (before, after) }
+    // A currency behind a figure is part of it.
+    let currency = String(a.suffix(end)).prefixMatch(
+      of: /\ ?(?:[A-Z]{3}\b|[€£$])(?:\/[a-z]+)?/)
+    let behind = currency.map { String($0.output) } ?? ""
+    return (String(left) + behind, String(right) + behind)
   }
 }

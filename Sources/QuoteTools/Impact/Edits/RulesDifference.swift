@@ -105,7 +105,9 @@ struct RulesDifference: Sendable {
     } else if !isAlike || effect(old) != effect(new) {
       let (before, after) = (isAlike ? "" : Self.list(old), isAlike ? "" : Self.list(new))
       let figures = EditWords.figures(before + effect(old), after + effect(new))
-      add(.amount(path), name, before: figures.0, after: figures.1, at: new.span)
+      add(
+        .amount(path), name, before: figures.0, after: figures.1,
+        at: isAlike ? Self.formula(of: new) : new.span)
     }
     let before = old.when.map { text($0.span) } ?? ""
     let after = new.when.map { text($0.span) } ?? ""
@@ -121,6 +123,14 @@ struct RulesDifference: Sendable {
     let order = line.order == nil ? "" : " in order"
     let kind = line.kind == .subtotal ? "a subtotal, " : ""
     return kind + (line.list.map { "for \($0.value)\(order): " } ?? "")
+  }
+
+  /// What a line's amount is written in.
+  private static func formula(of line: LineDeclaration) -> SourceSpan {
+    switch line.effect {
+    case .amount(let formula), .becomes(let formula): formula.span
+    case .itself, .lines: line.span
+    }
   }
 
   /// What a line does, as written.

@@ -15,6 +15,8 @@ package struct ImpactContext: Sendable {
   package var names: (before: String, after: String)
   /// What bookings are grouped by.
   package var groups: [String]
+  /// The files of bookings.
+  package var bookings: [String] = []
   /// The rules as a page that is sent to others names them.
   package var pageNames: (before: String, after: String)
 
@@ -43,11 +45,12 @@ package enum ImpactFormat: String, Hashable, Sendable, FormatOfFile {
   case html
 
   package func render(
-    _ summary: ImpactSummary, _ edits: EditMoney, _ context: ImpactContext
+    _ summary: ImpactSummary, _ edits: EditMoney, _ context: ImpactContext,
+    on screen: Screen = Screen()
   ) -> String {
     let words = ImpactWords(summary, edits, context, isForPage: self == .html)
     return switch self {
-    case .text: ImpactText(words: words).text
+    case .text: ImpactText(words: words, screen: screen).text
     case .json: ImpactJSON(words: words).text + "\n"
     case .markdown: ImpactMarkdown(words: words).text
     case .html: ImpactPage(words: words).text

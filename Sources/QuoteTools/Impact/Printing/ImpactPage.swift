@@ -20,7 +20,7 @@ struct ImpactPage {
       <style>\(Documents.everyPageCSS)\(Documents.impactCSS)</style></head><body>
       <header><h1>\(title)</h1>
       <p class="place">\(context.pageNames.before.escapedForHTML) → \
-      \(context.pageNames.after.escapedForHTML)</p></header>
+      \(context.pageNames.after.escapedForHTML)</p>\(bookings)</header>
       <main>
       \(tiles)<ul class="said">
 
@@ -40,14 +40,30 @@ struct ImpactPage {
     }
     let share = words.percent(summary.change, of: summary.revenueBefore)
     let kind = summary.change.isNegative ? "less" : "more"
-    return "<div class=\"tiles\">\n"
-      + tile(words.plain(summary.revenueBefore), "\(names.before), \(currency)")
-      + tile(words.plain(summary.revenueAfter), "\(names.after), \(currency)")
-      + tile(
-        words.signed(summary.change), share.isEmpty ? "change" : "change, \(share)", kind)
-      + tile(words.count(summary.both.dearer), "pay more")
-      + tile(words.count(summary.both.cheaper), "pay less")
-      + "</div>\n"
+    var tiles = tile(words.plain(summary.revenueBefore), "\(names.before), \(currency)")
+    tiles += tile(words.plain(summary.revenueAfter), "\(names.after), \(currency)")
+    tiles += tile(words.signed(summary.change), share.isEmpty ? "change" : "change, \(share)", kind)
+    tiles += tile(words.count(summary.both.dearer), "pay more")
+    tiles += tile(words.count(summary.both.cheaper), "pay less")
+    if let sum = ImpactWords.sum(summary.declined) {
+      tiles += tile(
+        words.count(sum.bookings), "declined \(names.after), \(words.signed(-sum.money))")
+    }
+    if let sum = ImpactWords.sum(summary.admitted) {
+      tiles += tile(
+        words.count(sum.bookings), "priced only \(names.after), \(words.signed(sum.money))")
+    }
+    return "<div class=\"tiles\">\n\(tiles)</div>\n"
+  }
+
+  /// The files whose bookings were priced.
+  private var bookings: String {
+    let files = words.context.bookings
+    guard let first = files.first else { return "" }
+    let more = files.count > 1 ? " and \(files.count - 1) more" : ""
+    return "\n<p class=\"soft\">\(words.count(words.summary.bookings)) "
+      + "\(words.summary.bookings == 1 ? "booking" : "bookings") of "
+      + "\(Sources.pageName(of: first).escapedForHTML)\(more)</p>"
   }
 
   private func section(_ table: ImpactTable) -> String {

@@ -5,12 +5,13 @@ import QuoteSyntax
 /// An impact for a terminal.
 struct ImpactText {
   let words: ImpactWords
+  var screen = Screen()
   private static let widest = 90
 
   var text: String {
     let title = "\(words.context.title): \(words.context.before) → \(words.context.after)"
-    var lines = [DifferenceWords.line(title, atMost: 400)]
-    lines += words.sentences
+    var lines = screen.lines(of: DifferenceWords.line(title, atMost: 400)).map(screen.strong)
+    lines += words.sentences.flatMap(screen.lines)
     for table in words.tables { lines += [""] + self.lines(table) }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -24,9 +25,11 @@ struct ImpactText {
           (column == 0 ? "  " : "") + DifferenceWords.ends(cell, atMost: Self.widest)
         })
     }
-    var lines = drawn.lines
+    var lines = screen.lines(of: drawn)
     if table.more > 0 { lines.append("  and \(table.more) more") }
-    if !table.note.isEmpty { lines.append("  \(DifferenceWords.line(table.note, atMost: 400))") }
+    if !table.note.isEmpty {
+      lines += screen.lines(of: "  \(DifferenceWords.line(table.note, atMost: 400))")
+    }
     return lines
   }
 }

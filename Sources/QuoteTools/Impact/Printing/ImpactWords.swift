@@ -106,7 +106,7 @@ struct ImpactWords {
     return all
   }
 
-  private static func sum(
+  static func sum(
     _ declines: [String: ImpactSummary.Decline]
   ) -> (bookings: Int, money: Ratio)? {
     guard !declines.isEmpty else { return nil }
@@ -119,8 +119,8 @@ struct ImpactWords {
     func part(_ share: Ratio) -> String { Self.percent(changes.part(reachedBy: share)) }
     let largest = changes.isLargestDown ? -changes.largest : changes.largest
     return [
-      "of the totals that change: median \(part(Ratio(1, 2))), p5 \(part(Ratio(5, 100))), "
-        + "p95 \(part(Ratio(95, 100))), largest \(Self.percent(largest)) "
+      "of the totals that change: median \(part(Ratio(1, 2))), nine in ten between "
+        + "\(part(Ratio(5, 100))) and \(part(Ratio(95, 100))), largest \(Self.percent(largest)) "
         + "(\(DifferenceWords.line(changes.example, atMost: 40)))"
     ]
   }
@@ -224,17 +224,34 @@ struct ImpactWords {
         let (x, y) = (a.value.change.magnitude, b.value.change.magnitude)
         return x == y ? a.key < b.key : y < x
       }
-      for (value, group) in ordered.prefix(Self.shown) {
+      let shown = Self.inTheirOrder(ordered.prefix(Self.shown))
+      for (value, group) in shown {
         table.rows.append([
           value, count(group.bookings), count(group.dearer), count(group.cheaper),
           plain(group.before),
           plain(group.after), signed(group.change), percent(group.change, of: group.before),
         ])
       }
-      table.bars = Self.bars(ordered.prefix(Self.shown).map { $0.value.change })
+      table.bars = Self.bars(shown.map { $0.value.change })
       table.more = max(0, ordered.count - Self.shown)
       return table
     }
+  }
+
+  /// Numbers, months and dates in their own order, with what is none behind them; others as they
+  /// are.
+  private static func inTheirOrder(
+    _ groups: ArraySlice<(key: String, value: ImpactSummary.Group)>
+  ) -> [(key: String, value: ImpactSummary.Group)] {
+    let others: Set<String> = ["no value", "not given", "…"]
+    let named = groups.filter { !others.contains($0.key) }
+    let behind = groups.filter { others.contains($0.key) }
+    let numbers = named.compactMap { group in Ratio(decimal: group.key).map { ($0, group) } }
+    if numbers.count == named.count {
+      return numbers.sorted { $0.0 < $1.0 }.map(\.1) + behind
+    }
+    let areDates = named.allSatisfy { $0.key.wholeMatch(of: /\d{4}-\d\d(?:-\d\d)?.*/) != nil }
+    return areDates ? named.sorted { $0.key < $1.key } + behind : Array(groups)
   }
 
   private var moveTable: ImpactTable {
@@ -242,6 +259,7 @@ struct ImpactWords {
       title: "Largest moves",
       header: ["booking", context.names.before, context.names.after, "change", ""], rows: [],
       right: [1, 2, 3, 4])
+    table.aside = [1]
     for move in summary.moves {
       table.rows.append([
         move.key, plain(move.before), plain(move.after), signed(move.change),

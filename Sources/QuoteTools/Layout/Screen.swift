@@ -1,0 +1,28 @@
+/// What a text is printed on: a terminal, whose width its lines keep, or a file.
+package struct Screen: Sendable {
+  /// In cells; nil for files and pipes.
+  package var width: Int?
+  /// Whether headings stand out.
+  package var isColored: Bool
+
+  package init(width: Int? = nil, isColored: Bool = false) {
+    self.width = width
+    self.isColored = isColored
+  }
+
+  func strong(_ line: String) -> String {
+    isColored && !line.isEmpty ? "\u{1B}[1m\(line)\u{1B}[0m" : line
+  }
+
+  /// The lines that a sentence takes.
+  func lines(of sentence: String) -> [String] {
+    width.map { sentence.folded(to: $0) } ?? [sentence]
+  }
+
+  /// The lines of a table, whose widest column of names is folded if it has to be; its first row is
+  /// a heading.
+  func lines(of table: TextTable) -> [String] {
+    let (lines, heads) = table.lines(atMost: width)
+    return lines.enumerated().map { $0.offset < heads ? strong($0.element) : $0.element }
+  }
+}
