@@ -27,7 +27,9 @@ extension Differ {
     // A line without a condition has an amount in every booking. Others may be left out where they
     // do not apply, and outputs where they are nothing.
     let entries = PriceOrder(of: pricer.plan).entries.filter { entry in
-      guard case .line(let line) = entry.body else { return false }
+      guard case .line(let line) = entry.body else {
+        return entry.isMoney && entry.isAlwaysGiven && entry.isOfBooking && entry.name != "total"
+      }
       return line.when == nil && line.grain == .booking
     }
     let own = Set(entries.map(\.name))
@@ -201,9 +203,8 @@ extension Differ {
   private func notesOfTotals(_ summary: DifferenceSummary) -> [String] {
     let met = Set(summary.tallies.flatMap(\.names))
     let names = Set(pricers.flatMap { QuoteTexts.totals(of: $0.plan) })
-    guard summary.comparedFields > 0, summary.pricedByBoth > 0, met.isDisjoint(with: names) else {
-      return []
-    }
+    guard summary.comparedFields > 0, summary.pricedByBoth > 0 else { return [] }
+    guard met.isDisjoint(with: names) else { return notesOfFormsWithoutTotal(summary, names) }
     if map.forms.allSatisfy({ $0.compares == .listed }) {
       return [
         "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
@@ -213,6 +214,20 @@ extension Differ {
     let leftOut = map.forms.reduce(into: options.uncompared) { $0.formUnion($1.ignored) }
     guard areRepliesCompared, !leftOut.isDisjoint(with: names) else { return [] }
     return ["no total was compared: it is left out"]
+  }
+
+  /// Forms that list what is compared, and not the total, beside others that have it.
+  private func notesOfFormsWithoutTotal(
+    _ summary: DifferenceSummary, _ totals: Set<String>
+  ) -> [String] {
+    map.forms.filter { $0.compares == .listed }.compactMap { form in
+      guard let compared = summary.forms[form.name], compared.replies > 0,
+        totals.isDisjoint(with: compared.counts.keys)
+      else { return nil }
+      let bookings = compared.replies == 1 ? "1 booking" : "\(compared.replies) bookings"
+      return "no total was compared of the \(bookings) of form `\((form.name ?? "other").printable)`: "
+        + "its `fields` do not list it"
+    }
   }
 
   /// Entries of lists that the map does not tell apart, and those that it does not read.

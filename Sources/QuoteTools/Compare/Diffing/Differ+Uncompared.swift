@@ -71,11 +71,12 @@ extension Differ {
     for index in open {
       guard let compared = summary.forms[map.forms[index].name] else { continue }
       let counts = compared.counts
-      for entry in amountsBesideTotal(of: index) {
-        if asking[entry.name] == nil { names.append(entry.name) }
-        asking[entry.name, default: []].append(
+      var met: Set<String> = []
+      for entry in amountsBesideTotal(of: index) where met.insert(entry.top).inserted {
+        if asking[entry.top] == nil { names.append(entry.top) }
+        asking[entry.top, default: []].append(
           AskingForm(
-            replies: compared.replies, count: counts[entry.name] ?? 0,
+            replies: compared.replies, count: counts[entry.top] ?? 0,
             isAlwaysGiven: entry.isAlwaysGiven, unmatched: compared.unmatched))
       }
     }
@@ -95,15 +96,17 @@ extension Differ {
     var least: Int { isAlwaysGiven ? (replies + 1) / 2 : 0 }
   }
 
-  /// The entries of a form behind the total that are money, and that nobody leaves out.
+  /// The entries of a form behind the total that are money, and that nobody leaves out. Of a list
+  /// whose elements have such an amount, the list is asked for: what it has is compared with it.
   private func amountsBesideTotal(of form: Int) -> [PriceOrder.Entry] {
     let plan = pricers[form].plan
     let order = PriceOrder(of: plan).entries
     guard let last = order.lastIndex(where: { $0.name == "total" }) else { return [] }
     return order[(last + 1)...].filter { entry in
-      entry.isMoney && entry.name == entry.top && !plan.hiddenNames.contains(entry.name)
-        && !options.uncompared.contains(entry.name)
-        && !map.forms[form].ignored.contains(entry.name)
+      entry.isMoney && (entry.name == entry.top || !entry.isOfLines)
+        && !plan.hiddenNames.contains(entry.top)
+        && options.uncompared.isDisjoint(with: [entry.name, entry.top])
+        && map.forms[form].ignored.isDisjoint(with: [entry.name, entry.top])
     }
   }
 
