@@ -52,7 +52,7 @@ import Testing
         for: boxes
         when: size = "large" and member
         amount: price - (daily default $0)
-      - line: tools
+      - line: tooling
         for: tools
         amount: care
       - line: after
@@ -60,7 +60,7 @@ import Testing
         amount: (previous(price) default $0) * 2
       - line: whole
         amount: round(sum(price) * 2%)
-      - line: daily
+      - line: per_day
         when: daily is given
         amount: daily
     """

@@ -38,16 +38,6 @@ struct ComparedWaterfall {
     steps.map { side(of: $0, comparer) }
   }
 
-  /// Whether the other side says nothing of a line of ours that is in no group.
-  func hasUnsaidLine(_ comparer: ReplyComparer) -> Bool {
-    steps.contains { step in
-      guard step.depth == 0, !step.isSubtotal, let value = step.value,
-        comparer.reply(value) == nil
-      else { return false }
-      return !comparer.values[value].json.isEmpty
-    }
-  }
-
   private func side(of step: Step, _ comparer: ReplyComparer) -> ComparedStep {
     let ours = step.value.map { comparer.values[$0].json } ?? ""
     let theirs = step.value.flatMap { comparer.reply($0)?.json } ?? ""

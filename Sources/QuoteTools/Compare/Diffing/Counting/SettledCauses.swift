@@ -11,9 +11,6 @@ extension Differ {
       && !options.comparesOneByOne
   }
 
-  /// How many bookings are shown, if no other one is given to anybody.
-  var mostShown: Int? { countsAlike ? options.kept : nil }
-
   /// What counts bookings that a comparison finds to differ in numbers alone; nil where each is
   /// told.
   func counter(

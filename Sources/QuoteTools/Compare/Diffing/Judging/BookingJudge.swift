@@ -39,10 +39,6 @@ final class BookingJudge {
   var keptReplies: [String] = []
   /// What names the bookings of which a ledger was drafted.
   var prints: Set<UInt64> = []
-  /// How many of the worst bookings are shown, if nobody is given each one that differs.
-  var mostShown: Int?
-  /// The worst that were judged so far: by how much, and in how many values.
-  private var worst: [(size: Ratio, fields: Int)] = []
   /// Whether a reply has to say its total.
   private let asksForTotal: Bool
   /// Totals of both sides, of bookings that were judged one by one.
@@ -253,28 +249,11 @@ final class BookingJudge {
   private func describe(_ found: inout BookingDifference) {
     found.fields = comparer.differences
     (found.agreed, found.agreedNumber) = comparer.agreed
+    found.steps = waterfall.steps(comparer)
     for name in keptReplies { found.replies[name] = comparer.reply(named: name)?.json }
     found.ourTotal = comparer.value(named: "total")?.plainText?.string ?? ""
     found.theirTotal = comparer.bothTotals?.theirs.plainText?.string ?? ""
-    if let total = comparer.totalDifference {
-      (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
-    }
-    if isShown(found) || waterfall.hasUnsaidLine(comparer) {
-      found.steps = waterfall.steps(comparer)
-    }
-  }
-
-  /// Whether somebody may see a booking's waterfall: all bookings that are worse or came before it
-  /// are no more than are shown.
-  private func isShown(_ found: BookingDifference) -> Bool {
-    guard let mostShown else { return true }
-    let own = (size: found.amount?.magnitude ?? .zero, fields: found.fields.count)
-    let place = worst.firstIndex {
-      $0.size < own.size || $0.size == own.size && $0.fields < own.fields
-    }
-    guard worst.count < mostShown || place != nil else { return false }
-    worst.insert(own, at: place ?? worst.count)
-    if worst.count > mostShown { worst.removeLast() }
-    return true
+    guard let total = comparer.totalDifference else { return }
+    (found.amount, found.ourTotal, found.theirTotal) = (total.amount, total.ours, total.theirs)
   }
 }

@@ -25,7 +25,6 @@ final class BatchInquiry {
     judge = BookingJudge(texts, comparer: comparer(texts))
     judge.keptReplies = accepted?.replies ?? []
     judge.prints = accepted?.prints ?? []
-    judge.mostShown = differ.mostShown
     analyst = DifferenceAnalyst(differ.pricers[form], cause: cause, accepted: accepted)
     repricer = BookingRepricer(differ.profiles[form], turns, options: options, comparer: comparer)
     peeler = CausePeeler(differ.peeled[form], cause: cause, comparer: comparer)

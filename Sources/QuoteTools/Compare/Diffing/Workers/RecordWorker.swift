@@ -64,7 +64,6 @@ final class RecordWorker: DifferenceWorker {
     for (index, form) in forms.enumerated() {
       form.judge.keptReplies = differ.acceptedRules(of: index)?.replies ?? []
       form.judge.prints = differ.acceptedRules(of: index)?.prints ?? []
-      form.judge.mostShown = differ.mostShown
       if others.isEmpty, !options.comparesOneByOne { form.findQuickWay() }
     }
   }
