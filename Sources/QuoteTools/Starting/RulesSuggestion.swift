@@ -138,6 +138,10 @@ extension RulesDraft {
   /// Guesses the inputs, and which of them names a booking.
   mutating func takeInputs(of shape: BookingShape, currency: String) {
     var taken: Set<String> = []
+    let hasCommas = shape.columns.contains { column in
+      !column.plain.contains(.number)
+        && column.ways[.number]?.first?.contains("1.234,56") ?? false
+    }
     if shape.hasUnnamed { leftOut.append("a column without a name is left out") }
     for evidence in shape.columns {
       let shown = InputGuess.shown(evidence.name)
@@ -151,7 +155,8 @@ extension RulesDraft {
       }
       let name = InputGuess.name(from: evidence.path.last ?? "", taken: taken)
       taken.insert(name)
-      inputs.append(InputGuess(evidence, rows: shape.rows, currency: currency, named: name))
+      inputs.append(
+        InputGuess(evidence, rows: shape.rows, named: name, hasCommas: hasCommas))
     }
     chooseKey()
   }
@@ -164,6 +169,7 @@ extension RulesDraft {
       let input = inputs[$0]
       return input.evidence.isUnique && !input.isOptional
         && ["text", "count"].contains(input.type) && !input.clauses.contains("any as text")
+        && InputGuess.postcodes.isDisjoint(with: InputGuess.words(of: input.evidence.name))
     }
     let named = possible.first {
       !words.isDisjoint(with: InputGuess.words(of: inputs[$0].evidence.name))
