@@ -14,6 +14,7 @@ struct MixedPercents {
     for table in model.tables {
       for column in table.columns.indices {
         let cells = table.rows.compactMap { $0.values[column] }
+        if table.hit == .product, mixed.checkShares(in: cells, of: table) { continue }
         mixed.check(cells)
         mixed.checkFactor(in: cells, areAdded: table.hit == .sum)
         mixed.checkHundredfold(in: cells)
@@ -107,6 +108,25 @@ struct MixedPercents {
     warnings.append(.factorAmongShares(odd[0], size, among: other, in: model.sources))
   }
 
+  /// `10%` and `20%` in a `product` table, alone or beside factors such as 1.1: what is multiplied
+  /// by a tenth was to be a tenth more. A plain `0.1` says that it is not.
+  private mutating func checkShares(in cells: [PriceExpression], of table: ModelTable) -> Bool {
+    let figures = cells.compactMap { figure($0) }.filter { !($0.value?.isZero ?? true) }
+    func isShare(_ figure: WrittenFigure) -> Bool {
+      figure.isPercent && figure.value.map { $0 > 0 && $0 <= Ratio(1, 2) } ?? false
+    }
+    guard figures.count > 1, figures.count == cells.filter({ $0.figure?.isZero != true }).count,
+      figures.allSatisfy({ isShare($0) || ($0.value ?? 0) > 1 }),
+      let first = figures.first(where: isShare), let share = first.value
+    else { return false }
+    warnings.append(
+      .productOfShares(
+        table.name, model.sources.text(at: first.span).trimmedOfSpaces,
+        more: "\((1 + share) * 100)%", less: "\((1 - share) * 100)%", plain: "\(share)",
+        at: first.span, of: table.span))
+    return true
+  }
+
   /// `800%` beside `0%` and `15%`.
   private mutating func checkHundredfold(in cells: [PriceExpression]) {
     let all = cells.compactMap { figure($0) }
@@ -129,8 +149,15 @@ struct MixedPercents {
     let percents = figures.filter { $0.isPercent && !($0.value?.isZero ?? false) }
     let plain = figures.filter { !$0.isPercent && !($0.value?.isZero ?? true) }
     guard !percents.isEmpty, !plain.isEmpty else { return nil }
+    // Plain numbers of two sizes, 8 and 0.05 beside 10%, are shares: the large ones lost a sign.
+    let large = plain.filter { ($0.value?.magnitude ?? 0) > 1 }
+    let small = plain.filter { ($0.value?.magnitude ?? 1) < 1 }
+    let isOfTwoSizes = !large.isEmpty && !small.isEmpty && large.count + small.count == plain.count
+      && percents.allSatisfy { ($0.value?.magnitude ?? 0) < 1 }
+      && large.allSatisfy { ($0.value?.magnitude ?? 0) <= 100 }
     let (odd, others) =
-      plain.count <= percents.count ? (plain, percents) : (percents, plain)
+      isOfTwoSizes
+      ? (large, percents) : plain.count <= percents.count ? (plain, percents) : (percents, plain)
     let strange = odd.filter { $0.value != nil && !$0.isLike(others) }
     guard let first = strange.first else { return nil }
     return .mixedPercent(first, strange.dropFirst(), among: others[0], in: sources)

@@ -38,7 +38,7 @@ extension PriceModel {
     let gaps = uses.gapWarnings
     let holes = model.tables.filter { table in
       !gaps.contains { $0.primary.span == table.span }
-    }.flatMap { NarrowHoles(table: $0, sources: model.sources).warnings }
+    }.flatMap { NarrowHoles(table: $0, model: model).warnings }
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
@@ -46,7 +46,8 @@ extension PriceModel {
       PrintedSlips.warnings(of: model), BlankRepeats.warnings(of: model),
       MeantOtherwise.warnings(of: model), rates,
       FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
-      ConditionSlips.warnings(of: model), ProductSlips.warnings(of: model),
+      ConditionSlips.warnings(of: model), ConditionHoles.warnings(of: model),
+      ProductSlips.warnings(of: model),
       ElementSlips.warnings(of: model), InnerGroups.warnings(of: model),
       AddedFactors.warnings(of: model), BoundSlips.warnings(of: model),
       ClockSlips.warnings(of: model), NightSlips.warnings(of: model),

@@ -64,6 +64,9 @@ package struct PriceModel: Sendable {
   /// Every line and subtotal, depth first: the id of each is its position.
   package var allLines: [ModelLine] { waterfall.flatMap(\.selfAndMembers) }
 
+  /// Whether money is meant to be paid out through some line.
+  package var paysOut: Bool { allLines.contains(where: \.paysOut) }
+
   /// Ids of the lines of which a line is a member, the outermost first.
   package func groups(around line: Int) -> [Int] {
     var groups: [Int] = []

@@ -38,6 +38,8 @@ struct ColumnEvidence {
   private(set) var least = Double.infinity
   private(set) var most = -Double.infinity
   private(set) var decimals = 0
+  /// Whether points may stand between thousands.
+  private(set) var grouped = GroupedNumbers()
   /// Signs and codes of currencies that stood beside numbers.
   private(set) var currencies: Set<String> = []
 
@@ -79,6 +81,7 @@ struct ColumnEvidence {
     }
     given += 1
     if sample.isEmpty { sample = text }
+    grouped.add(text)
     longest = max(longest, text.count)
     note(text)
     if !isUnique || !met.insert(text.hashValue).inserted || met.count > Self.mostKeys {

@@ -64,7 +64,8 @@ struct InputGuess {
 
   // MARK: Guessing
 
-  init(_ evidence: ColumnEvidence, rows: Int, currency: String, named name: String) {
+  /// `hasCommas`: whether other columns have decimal commas.
+  init(_ evidence: ColumnEvidence, rows: Int, named name: String, hasCommas: Bool) {
     self.evidence = evidence
     self.name = name
     isOptional = evidence.given < rows
@@ -83,7 +84,7 @@ struct InputGuess {
       evidence.hasFlags != evidence.hasTexts
     {
       (type, remark) = ("flag", evidence.words.keys.sorted().joined(separator: " or "))
-    } else if takeNumber() {
+    } else if takePostcode() || takeNumber(hasCommas) {
       return
     } else if !isPostcode, let words = Self.choices(evidence, rows) ?? Self.mark(evidence, rows) {
       choices = words
@@ -136,9 +137,24 @@ struct InputGuess {
     return isNamed && Self.money.isDisjoint(with: words) && evidence.decimals == 0
   }
 
+  /// A postcode of digits alone, of which spreadsheets lose the zeros in front.
+  private mutating func takePostcode() -> Bool {
+    guard isPostcode, evidence.plain.contains(.number) else { return false }
+    if evidence.hasNumbers { clauses.append("any as text") }
+    remark = "such as " + Self.shown(evidence.sample)
+    let lengths = evidence.words.keys.map(\.count)
+    if let least = lengths.min(), let most = lengths.max(), least < most,
+      let short = evidence.words.keys.filter({ $0.count == least }).min()
+    {
+      remark += "; did \(Self.shown(short)) lose a zero in front?"
+    }
+    return true
+  }
+
   /// A number, whose unit its name may have.
-  private mutating func takeNumber() -> Bool {
+  private mutating func takeNumber(_ hasCommas: Bool) -> Bool {
     let isPlain = evidence.plain.contains(.number) && !evidence.hasZeroInFront
+    if isPlain, hasCommas, evidence.grouped.first(areAmounts: true) != nil { return takeGrouped() }
     var way = evidence.plain.contains(.number) ? nil : evidence.ways[.number]?.first
     guard evidence.given > 0, isPlain || way != nil, evidence.least <= evidence.most, !isPostcode
     else { return false }
@@ -170,6 +186,10 @@ struct InputGuess {
     range = Self.range(of: evidence, in: unit, scale: 1) + step
     let seen = [evidence.least, evidence.most].map { Self.plain($0) }
     remark = "\(seen[0]) to \(seen[1])"
+    if isPlain, let first = evidence.grouped.first(areAmounts: type == "money") {
+      let whole = first.replacing(".", with: "")
+      remark += "; or is \(Self.shown(first)) \(whole)? then `written \"1.234,56\"`"
+    }
     isCharged = type == "money" && !Self.asked.isDisjoint(with: words)
     if isCharged {
       remark += "; was that charged? then compare with it instead of reading it: docs/init.md"
@@ -177,12 +197,35 @@ struct InputGuess {
     return true
   }
 
+  /// A number whose points stand between thousands, as other columns have decimal commas.
+  private mutating func takeGrouped() -> Bool {
+    let words = Self.words(of: evidence.name)
+    if !Self.money.isDisjoint(with: words) {
+      type = "money"
+    } else if let (measure, unit) = Self.measure(words) {
+      type = "\(measure) in \(unit)"
+    } else {
+      type = "number"
+    }
+    clauses.append("written \"1.234,56\"")
+    let (least, most) = (Double(evidence.grouped.least), Double(evidence.grouped.most))
+    range = Self.range(from: least, to: most, in: unit, scale: 1)
+    remark = "\(Self.plain(least)) to \(Self.plain(most)), with points between thousands"
+    return true
+  }
+
   /// Round ends around what was seen: 1, 2 or 5 with zeros.
   private static func range(
     of evidence: ColumnEvidence, in unit: String?, scale: Double
   ) -> String {
-    let lower = evidence.least < 0 ? -round(-evidence.least * scale) : 0
-    let upper = evidence.most > 0 ? round(evidence.most * scale) : lower < 0 ? 0 : 1
+    range(from: evidence.least, to: evidence.most, in: unit, scale: scale)
+  }
+
+  private static func range(
+    from least: Double, to most: Double, in unit: String?, scale: Double
+  ) -> String {
+    let lower = least < 0 ? -round(-least * scale) : 0
+    let upper = most > 0 ? round(most * scale) : lower < 0 ? 0 : 1
     func end(_ number: Double) -> String {
       guard let unit, unit != "money" else { return plain(number) }
       return "\(plain(number)) \(unit)"
@@ -242,14 +285,16 @@ struct InputGuess {
     "name", "customer", "client", "guest", "contact", "phone", "address", "street", "town",
     "comment", "remark", "description",
   ]
-  private static let postcodes: Set<String> = [
-    "zip", "zipcode", "postcode", "postal", "postleitzahl", "plz",
-  ]
   private static let asked: Set<String> = ["total", "charge", "paid", "invoiced", "billed"]
 
   static let money: Set<String> = [
     "price", "amount", "cost", "charge", "paid", "usd", "eur", "gbp", "chf", "subtotal", "total",
-    "budget", "value", "revenue",
+    "budget", "value", "revenue", "betrag", "preis", "summe", "montant", "prix", "importe",
+    "precio", "importo", "prezzo", "bedrag", "prijs",
+  ]
+
+  static let postcodes: Set<String> = [
+    "zip", "zipcode", "postcode", "postal", "plz", "postleitzahl", "pincode",
   ]
 
   private static let units: [(words: Set<String>, measure: String, unit: String)] = [

@@ -208,6 +208,10 @@ extension RulesDraft {
   /// Guesses the inputs, and which of them names a booking.
   mutating func takeInputs(of shape: BookingShape, currency: String) {
     var taken: Set<String> = []
+    let hasCommas = shape.columns.contains { column in
+      !column.plain.contains(.number)
+        && column.ways[.number]?.first?.contains("1.234,56") ?? false
+    }
     if shape.hasUnnamed { leftOut.append("a column without a name is left out") }
     for evidence in shape.columns {
       let shown = InputGuess.shown(evidence.name)
@@ -226,7 +230,8 @@ extension RulesDraft {
       }
       let name = InputGuess.name(from: evidence.path.last ?? "", taken: taken)
       taken.insert(name)
-      inputs.append(InputGuess(evidence, rows: shape.rows, currency: currency, named: name))
+      inputs.append(
+        InputGuess(evidence, rows: shape.rows, named: name, hasCommas: hasCommas))
     }
     chooseKey()
   }

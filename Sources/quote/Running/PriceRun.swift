@@ -32,6 +32,8 @@ final class PriceRun: @unchecked Sendable {
   private let outputs: [Output]
   /// Whether totals are computed.
   private let showsTotals: Bool
+  /// Whether a total below zero is to be told of: no line of the rules may pay money out.
+  private let mayTellTotals: Bool
   /// How many of a chunk's faults are wanted whole.
   private let mostFaults: Int
   // Only touched in turn.
@@ -39,6 +41,7 @@ final class PriceRun: @unchecked Sendable {
   private var taken = 0
   private var tally: QuoteTally?
   private var declines = DeclineTally()
+  private var totalsBelowZero = TotalsBelowZero()
 
   init(
     pricer: Pricer, reader: BookingReader, columns: QuoteColumns, outputs: [Output],
@@ -53,6 +56,7 @@ final class PriceRun: @unchecked Sendable {
     self.progress = RunProgress(report, progress)
     showsTotals =
       columns.results(in: Self.widest(outputs, columns)) == nil || columns.sources.contains(.total)
+    mayTellTotals = showsTotals && !pricer.model.paysOut
     tally = options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
   }
 
@@ -83,7 +87,8 @@ final class PriceRun: @unchecked Sendable {
     if !(options.isStrict && progress.hasFaults) {
       for output in outputs { remarks += try output.target.end() }
     }
-    return try progress.finish(remarks: bookings.remarks + remarks + declines.remarks)
+    remarks += declines.remarks + totalsBelowZero.remarks
+    return try progress.finish(remarks: bookings.remarks + remarks)
   }
 
   private func work() {
@@ -97,10 +102,12 @@ final class PriceRun: @unchecked Sendable {
       var sums =
         options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
       var declined = DeclineTally()
+      var belowZero = TotalsBelowZero(of: batch, for: mayTellTotals ? columns.quotes : nil)
       var found = BookingRun.faults(of: wanted, first: mostFaults) { block in
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
         declined.add(quotes)
+        belowZero.add(quotes, rows: block)
         for part in parts { part.writer.append(quotes, of: batch, to: part.rows) }
         return quotes
       }
@@ -109,6 +116,7 @@ final class PriceRun: @unchecked Sendable {
       let goesOn = bookings.take(batch) { () throws(Trouble) in
         if let sums { tally?.add(sums) }
         declines.add(declined)
+        totalsBelowZero.add(belowZero)
         return try deliver(parts, count, faults)
       }
       if goesOn { for part in parts { try part.write() } }

@@ -80,7 +80,7 @@ struct QuoteTally {
   }
 
   /// Rounded to the minor unit, halves away from zero.
-  private static func amount(_ billionths: Int128, _ digits: Int) -> String {
+  static func amount(_ billionths: Int128, _ digits: Int) -> String {
     var unit: Int128 = 1_000_000_000
     for _ in 0..<min(digits, 9) { unit /= 10 }
     let minor = (billionths.magnitude + UInt128(unit) / 2) / UInt128(unit)

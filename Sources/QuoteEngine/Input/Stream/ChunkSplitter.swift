@@ -197,7 +197,10 @@ package import QuoteSyntax
     layout.sheet = sheet
     trimTotal(layout)
     remarks += layout.remarks(for: schema)
-    if sheet == nil { try findSurplus(layout) }
+    if sheet == nil {
+      try findSurplus(layout)
+      findGroupedDigits(layout)
+    }
     return layout
   }
 

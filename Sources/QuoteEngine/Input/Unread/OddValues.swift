@@ -2,8 +2,8 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// Values that are read as they stand and that few mean: points at latitude 0 and longitude 0,
-/// where there is only sea, and texts that are a word of the tables but for case or spaces around
-/// it. Each input is told of once.
+/// where there is only sea, and texts that are a word of the rules but for case, for spaces around
+/// it or for zeros in front. Each input is told of once.
 struct OddValues {
   private struct Found {
     var name: String
@@ -42,6 +42,8 @@ struct OddValues {
   private var missedKeys: [Place: Found] = [:]
   private var blanks: [Place: Found] = [:]
   private var otherLengths: [Place: Found] = [:]
+  private var otherCases: [Place: Found] = [:]
+  private var lostZeros: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -61,6 +63,8 @@ struct OddValues {
     join(other.missedKeys, to: &missedKeys)
     join(other.blanks, to: &blanks)
     join(other.otherLengths, to: &otherLengths)
+    join(other.otherCases, to: &otherCases)
+    join(other.lostZeros, to: &lostZeros)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -87,7 +91,7 @@ struct OddValues {
       if !found.areSmall { return told + "did you mean `\(word)`?" }
       return told + "looked up by `lower(trim(\(name)))`, it would be `\(word)`"
     }
-    return zeros + words + blanksTold + missedTold + lengthsTold
+    return zeros + words + casesTold + blanksTold + missedTold + lengthsTold + lostZerosTold
   }
 
   private var blanksTold: [String] {
@@ -97,6 +101,29 @@ struct OddValues {
       let record = found.isOfElement ? "" : " in record \(found.first)"
       return "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record): "
         + "asked for as `trim(\(name))`, it would be `\(found.word)`"
+    }
+  }
+
+  private var casesTold: [String] {
+    otherCases.sorted { $0.key < $1.key }.map { _, found in
+      let (name, record) = (found.name, found.isOfElement ? "" : " in record \(found.first)")
+      let told = "\(found.count == 1 ? "a value" : "values") of `\(name)` "
+        + "\(found.count == 1 ? "is" : "are") a word of the rules but for case, such as "
+        + "`\(found.text)`\(record): "
+      guard found.areSmall || found.areCapitals else {
+        return told + "did you mean `\(found.word)`?"
+      }
+      return told + "asked for as `\(found.areSmall ? "lower" : "upper")(\(name))`, it would be "
+        + "`\(found.word)`"
+    }
+  }
+
+  private var lostZerosTold: [String] {
+    lostZeros.sorted { $0.key < $1.key }.map { _, found in
+      let (name, record) = (found.name, found.isOfElement ? "" : " in record \(found.first)")
+      return "\(found.count == 1 ? "a value" : "values") of `\(name)` "
+        + "\(found.count == 1 ? "is" : "are") a word of the rules but for zeros in front, such as "
+        + "`\(found.text)`\(record): did a spreadsheet take them from `\(found.word)`?"
     }
   }
 
@@ -121,6 +148,26 @@ struct OddValues {
         + "than the ends of its ranges, such as `\(found.text)` in record \(found.first): letter "
         + "by letter it comes after `\(found.word)`, and as a number before it. Was a zero lost?"
     }
+  }
+
+  mutating func note(
+    otherCase place: Place, name: String, row: Int64?, text: String, word: String,
+    among words: Set<String>
+  ) {
+    if otherCases[place] == nil {
+      var found = Found(
+        name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)
+      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
+      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
+      otherCases[place] = found
+    }
+    otherCases[place]?.count += 1
+  }
+
+  mutating func note(zeros place: Place, name: String, row: Int64?, text: String, word: String) {
+    let found = Found(
+      name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)
+    lostZeros[place, default: found].count += 1
   }
 
   mutating func note(
@@ -168,7 +215,10 @@ struct OddValues {
         }
         noteKeys(batch, place, input)
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, ends) }
-        if !input.comparedWords.isEmpty { noteBlanks(batch, place, input) }
+        if !input.comparedWords.isEmpty {
+          noteBlanks(batch, place, input)
+          noteCompared(batch, place, input)
+        }
       }
     }
   }
@@ -211,7 +261,13 @@ struct OddValues {
         low: Self.small(low), high: Self.small(high), count: word.count, index: index)
     }
     let other = vocabulary.other
+    let zeros = LostZeros(vocabulary.words)
     for row in 0..<column.codes.count where column.codes[row] == other {
+      if let word = zeros?.word(of: column.heldTexts[row]) {
+        note(
+          zeros: place, name: name, row: Int64(row), text: column.heldTexts[row].string, word: word)
+        continue
+      }
       let text = column.heldTexts[row].withoutBlanks
       guard text.count > 0, text.count <= 16 else { continue }
       let (low, high) = text.firstBytes
@@ -233,7 +289,7 @@ struct OddValues {
   }
 
   /// Eight bytes, capitals of ASCII made small.
-  private static func small(_ bytes: UInt64) -> UInt64 {
+  static func small(_ bytes: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let isASCII = ~bytes & (ones &* 0x80)
     let plain = bytes & (ones &* 0x7F)

@@ -33,20 +33,25 @@ struct ForeignUnit {
   /// Which `ton` is meant nobody can know.
   private static let tons = ["1000 kg", "907.18474 kg"]
   /// Words that mean something else, alone or at the end of a name.
-  private static let places: Set<Substring> = ["foot", "yard", "inch"]
-  private static let initials: Set<Substring> = ["t", "ms", "mg", "dm"]
+  private static let places: Set<String> = ["foot", "yard", "inch"]
+  private static let initials: Set<String> = ["t", "ms", "mg", "dm"]
 
   /// By its last word, or the one in brackets behind it: `Weight (oz)`.
   init?(saidBy name: String) {
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    let words = UnitOfName.withoutParticiple(
+      name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
     guard let last = words.last, !Self.places.contains(last),
       words.count > 1 || !Self.initials.contains(last)
     else { return nil }
-    word = String(last)
+    word = last
     if last == "ton" || last == "tons" {
       (sizes, unit) = (Self.tons, "kg")
     } else if last == "week" || last == "weeks" {
       (sizes, unit) = (["7 days"], "day")
+    } else if last == "fortnight" || last == "fortnights" {
+      (sizes, unit) = (["14 days"], "day")
+    } else if last == "stone" || last == "stones" {
+      (sizes, unit) = (["6.35029318 kg"], "kg")
     } else if let other = OtherMeasure(word) {
       (sizes, unit) = (["\(other.size) \(other.unit)"], other.unit)
     } else {

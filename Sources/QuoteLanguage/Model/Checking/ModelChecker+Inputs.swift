@@ -49,6 +49,7 @@ extension ModelChecker {
       else { continue }
       log.report(.pointTurned(name, a, b, at: first.span))
     }
+    if type == .money { warnOfMoneyNames(field) }
     guard let unit, [.duration, .distance, .weight].contains(type) else { return }
     warnOfForeignUnits(field, unit)
     func differs(_ said: String?) -> String? {

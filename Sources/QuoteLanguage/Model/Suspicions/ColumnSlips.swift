@@ -1,6 +1,7 @@
 import QuoteSyntax
 
-/// Tables without rows, and columns of prices of which one is below zero.
+/// Tables without rows, columns of prices of which one is below zero, and rows of which another is
+/// taken wherever they match.
 struct ColumnSlips {
   private let model: PriceModel
   private static let most = 20
@@ -18,8 +19,33 @@ struct ColumnSlips {
         continue
       }
       found += table.columns.indices.compactMap { slips.oddSign(table, $0) }
+      if let warning = slips.neverTaken(table) { found.append(warning) }
     }
     return Array(found.prefix(most))
+  }
+
+  /// So many rows are held against each other: it takes the square of them.
+  private static let mostRows = 200
+
+  /// The first row of a `max` or `min` table that never counts, because a row with a larger or
+  /// smaller value matches wherever it does: `>= 20 || $28` beside `>= 10 || $30`.
+  private func neverTaken(_ table: ModelTable) -> Diagnostic? {
+    guard table.hit == .max || table.hit == .min, table.rows.count <= Self.mostRows else {
+      return nil
+    }
+    func isBeyond(_ a: ModelTableRow, _ b: ModelTableRow) -> Bool {
+      zip(a.values, b.values).allSatisfy { a, b in
+        guard let a = a?.figure, let b = b?.figure else { return false }
+        return table.hit == .max ? a > b : a < b
+      }
+    }
+    for row in table.rows {
+      let other = table.rows.first { other in
+        isBeyond(other, row) && zip(other.keys, row.keys).allSatisfy { $0.holdsAll(of: $1) }
+      }
+      if let other { return .neverTaken(table, row, beside: other) }
+    }
+    return nil
   }
 
   /// So many prices say what a column holds.
@@ -67,5 +93,31 @@ extension PriceExpression {
     case .apply(.converted, let parts): parts[0].figure
     case _: nil
     }
+  }
+}
+
+extension KeySet {
+  /// Whether all of another set is in this one, as far as is plain.
+  fileprivate func holdsAll(of other: KeySet) -> Bool {
+    if other.matchesNotGiven, !matchesNotGiven { return false }
+    switch (body, other.body) {
+    case (.everything, _): return true
+    case (.ranges(let own), .ranges(let ranges)):
+      return ranges.allSatisfy { range in own.contains { $0.holdsAll(of: range) } }
+    case (.words(let own, negated: false), .words(let words, negated: false)):
+      return own.isSuperset(of: words)
+    case (.indices(let own), .indices(let indices)): return own.isSuperset(of: indices)
+    case _: return body == other.body
+    }
+  }
+}
+
+extension KeyRange {
+  fileprivate func holdsAll(of other: KeyRange) -> Bool {
+    let (own, range) = (interval, other.interval)
+    return (own.lower < range.lower
+      || own.lower == range.lower && (lowerIsIncluded || !other.lowerIsIncluded))
+      && (range.upper < own.upper
+        || range.upper == own.upper && (upperIsIncluded || !other.upperIsIncluded))
   }
 }

@@ -28,6 +28,7 @@ struct ConditionSlips: RulesReader {
       guard case .or(let first, let both) = value.operation,
         !meant.contains(ObjectIdentifier(value)),
         let warning = slips.unbracketed(first, both, value)
+          ?? slips.unbracketed(round: first, both, value)
       else { return }
       found.append(warning)
     }
@@ -45,6 +46,38 @@ struct ConditionSlips: RulesReader {
     else { return nil }
     return .orBeforeAnd(
       text(first.span), text(second.span), text(last.span), at: last.span, whole: whole.span)
+  }
+
+  /// `day = friday and hour >= 22 or hour < 6`: all days have the hours before six.
+  private func unbracketed(
+    round both: PriceExpression, _ last: PriceExpression, _ whole: PriceExpression
+  ) -> Diagnostic? {
+    guard case .and(let first, let second) = both.operation,
+      let (one, start) = bound(second, isLower: true),
+      let (other, end) = bound(last, isLower: false),
+      names.areSame(one, other), end < start, !isInBrackets(text(both.span)),
+      bound(first, isLower: true).map({ !names.areSame($0.subject, one) }) ?? true
+    else { return nil }
+    return .orBeforeAnd(
+      text(last.span), text(second.span), text(first.span), at: first.span, whole: whole.span)
+  }
+
+  /// What is to be no less than a figure or a time, or no more.
+  private func bound(
+    _ value: PriceExpression, isLower: Bool
+  ) -> (subject: PriceExpression, figure: Ratio)? {
+    guard case .apply(.compare(let comparison), let sides) = value.operation else { return nil }
+    switch comparison {
+    case .greater, .greaterOrEqual: if !isLower { return nil }
+    case .less, .lessOrEqual: if isLower { return nil }
+    case .equal, .notEqual: return nil
+    }
+    switch sides[1].operation {
+    case .constant(.quantity(let figure)): return (sides[0], figure)
+    case .constant(.time(let time)):
+      return (sides[0], Ratio(Int128(time.secondsSinceMidnight)))
+    case _: return nil
+    }
   }
 
   /// A text of the booking that is held against a text that is a number, by size.

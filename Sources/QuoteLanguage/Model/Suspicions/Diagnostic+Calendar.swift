@@ -55,6 +55,20 @@ extension Diagnostic {
       ])
   }
 
+  static func daysTurned(
+    _ list: String, from first: String, to last: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "days-turned", severity: .warning,
+      "`\(list)` is empty where `\(last)` is before `\(first)`",
+      at: Label(span, "no days, and nothing for them"),
+      help: [
+        "to decline such bookings, `when: \(last) < \(first)`",
+        "to count the same days either way, write "
+          + "`[min(\(first), \(last))..max(\(first), \(last))]`",
+      ])
+  }
+
   static func begunLeftOut(
     _ written: String, _ inner: String, isYears: Bool, from first: String, to last: String,
     at span: SourceSpan

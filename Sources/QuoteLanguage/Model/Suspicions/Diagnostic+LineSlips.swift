@@ -182,3 +182,16 @@ extension Diagnostic {
       ])
   }
 }
+
+extension Diagnostic {
+  /// `take: highest` of discounts.
+  static func leastTakenOff(_ line: ModelLine, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "bound-turned", severity: .warning, "`\(line.name)` takes the smallest of its discounts",
+      at: Label(span, "of -10 and -20, the highest is -10: no member is ever above zero"),
+      help: [
+        "for the largest discount, write `take: lowest`",
+        "if the smallest is meant, say so in the name: `smallest_\(line.name)`",
+      ])
+  }
+}

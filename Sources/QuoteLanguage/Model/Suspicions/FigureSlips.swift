@@ -13,7 +13,9 @@ struct FigureSlips: RulesReader {
     model.visitExpressions { value in
       if cells.contains(ObjectIdentifier(value)) { return }
       let ends = slips.twoEnds(value) ?? slips.twoSizes(value)
-      if let warning = ends ?? slips.stepAsDecimals(value) { found.append(warning) }
+      if let warning = ends ?? slips.stepAsDecimals(value) ?? slips.sumInElse(value) {
+        found.append(warning)
+      }
     }
     return Array(found.prefix(most))
   }
@@ -38,6 +40,20 @@ struct FigureSlips: RulesReader {
       let plain = String(written.dropFirst().dropLast()).trimmedOfSpaces
       return .bracketedAmount(written, plain: plain, at: value.span)
     }
+  }
+
+  // MARK: - Sums
+
+  /// `if a then $5 else $0 + b`: nobody adds something to nothing.
+  private func sumInElse(_ value: PriceExpression) -> Diagnostic? {
+    guard case .conditional(_, _, let otherwise?) = value.operation,
+      case .apply(.arithmetic(.add), let sides) = otherwise.operation,
+      let zero = sides[0].figure, zero.isZero, sides[1].figure == nil,
+      case let sum = text(otherwise.span), !sum.hasPrefix("("),
+      case let all = text(value.span), all.hasSuffix(sum)
+    else { return nil }
+    let whole = all.dropLast(sum.count) + text(sides[0].span)
+    return .sumInElse(sum, text(sides[1].span), whole: String(whole), at: otherwise.span)
   }
 
   // MARK: - Steps

@@ -1,7 +1,8 @@
 import QuoteSyntax
 
-/// Figures of which the point was meant to group digits: amounts such as `€1.500`, and quantities
-/// such as `1.000 kg` in rules whose bookings are written with decimal commas.
+/// Figures of which the point was meant to group digits: amounts such as `€1.500`, quantities
+/// such as `1.000 kg` in rules whose bookings are written with decimal commas, and bounds such as
+/// `1.000`, which nobody writes for 1, where 1000 may come.
 struct GroupedDigits {
   private let model: PriceModel
   /// Whether a third decimal of an amount is more than its currency has.
@@ -12,7 +13,6 @@ struct GroupedDigits {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let slips = GroupedDigits(model)
-    guard slips.looksAtMoney || slips.looksAtMeasures else { return [] }
     let found = slips.inColumns + slips.inKeys + slips.inInputs + slips.inFormulas
     return Array(found.prefix(most))
   }
@@ -25,9 +25,14 @@ struct GroupedDigits {
     }
   }
 
-  private func looks(at type: ValueType) -> Bool {
+  private func looks(at type: ValueType, asBound: Bool = false) -> Bool {
     guard case .quantity = type else { return false }
-    return type == .quantity(.money) ? looksAtMoney : looksAtMeasures
+    return type == .quantity(.money) ? looksAtMoney : looksAtMeasures || asBound
+  }
+
+  /// Whether three decimals are those of grams, as where others have fewer, or begin with a zero.
+  private static func hasDecimals(_ text: String) -> Bool {
+    text.contains(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/)
   }
 
   // MARK: - Where figures stand
@@ -38,12 +43,26 @@ struct GroupedDigits {
     var found: [Diagnostic] = []
     model.visitExpressions { value in
       if cells.contains(ObjectIdentifier(value)) { return }
+      switch value.operation {
+      case .apply(.compare, let sides):
+        let told = [(sides[0], sides[1]), (sides[1], sides[0])].compactMap { figure, other in
+          warning(of: figure, endsInZero: false, in: other)
+        }
+        found += told.prefix(1)
+      case .apply(.within, let parts):
+        if let warning = warning(ofBoundsIn: value.span, of: parts[0]) { found.append(warning) }
       // A price for one unit may have three decimals; one whose last is a zero hardly.
-      let figures = if case .apply(.compare, let sides) = value.operation { sides } else { [value] }
-      let isBound = figures.count > 1
-      found += figures.compactMap { warning(of: $0, endsInZero: !isBound) }.prefix(1)
+      case _: if let warning = warning(of: value, endsInZero: true) { found.append(warning) }
+      }
     }
     return found
+  }
+
+  /// Bounds such as those of `m2 in [0..1.000]`.
+  private func warning(ofBoundsIn span: SourceSpan, of value: PriceExpression) -> Diagnostic? {
+    let text = model.sources.text(at: span)
+    guard looks(at: value.type, asBound: true), !Self.hasDecimals(text) else { return nil }
+    return warning(text, isMoney: value.type == .quantity(.money), at: span, in: value)
   }
 
   /// One for each column of amounts: prices for one piece have three decimals on purpose where some
@@ -67,7 +86,8 @@ struct GroupedDigits {
   private var inKeys: [Diagnostic] {
     var found: [Diagnostic] = []
     for table in model.tables {
-      for column in table.keys.indices where looks(at: table.keys[column].value.type) {
+      for column in table.keys.indices
+      where looks(at: table.keys[column].value.type, asBound: true) {
         if let warning = inKeys(of: table, column) { found.append(warning) }
       }
     }
@@ -76,12 +96,23 @@ struct GroupedDigits {
 
   /// The first of a column. Quantities in files are written as these say.
   private func inKeys(of table: ModelTable, _ column: Int) -> Diagnostic? {
-    let isMoney = table.keys[column].value.type == .quantity(.money)
-    for row in table.rows {
-      let span = row.keySpans[column]
-      guard isMoney || span.file == table.span.file else { continue }
+    let key = table.keys[column].value
+    let isMoney = key.type == .quantity(.money)
+    let spans = table.rows.map { $0.keySpans[column] }
+    guard let first = spans.first(where: { Self.mayGroup(model.sources.text(at: $0)) }) else {
+      return nil
+    }
+    let isInFile = first.file != table.span.file
+    if !isMoney, isInFile || !looksAtMeasures,
+      spans.contains(where: { Self.hasDecimals(model.sources.text(at: $0)) })
+    {
+      return nil
+    }
+    for span in spans {
       let text = model.sources.text(at: span)
-      if let warning = warning(text, isMoney: isMoney, at: span) { return warning }
+      // A cell whose file groups digits reads as another text.
+      if !isMoney, let plain = table.plainTexts[span], !plain.contains(text) { continue }
+      if let warning = warning(text, isMoney: isMoney, at: span, in: key) { return warning }
     }
     return nil
   }
@@ -91,9 +122,7 @@ struct GroupedDigits {
   private var inInputs: [Diagnostic] {
     model.schema.lists.flatMap(\.fields).compactMap { field -> Diagnostic? in
       let isMoney = field.type == .money
-      guard isMoney ? looksAtMoney : looksAtMeasures, field.span.upper > field.span.lower else {
-        return nil
-      }
+      guard !isMoney || looksAtMoney, field.span.upper > field.span.lower else { return nil }
       // What stands in quotation marks shows how bookings write it.
       var isQuoted = false
       let declared = Array(model.sources.text(at: field.span).utf8).map { byte -> UInt8 in
@@ -102,21 +131,26 @@ struct GroupedDigits {
       }
       let declaration = String(decoding: declared, as: UTF8.self)
       if declaration.contains(/step [^,]*\.\d{3}/) { return nil }
+      if !isMoney, !looksAtMeasures, Self.hasDecimals(declaration) { return nil }
       return warning(declaration, isMoney: isMoney, at: field.span)
     }
   }
 
   // MARK: - What a figure may be meant as
 
-  private func warning(of value: PriceExpression, endsInZero: Bool) -> Diagnostic? {
-    guard looks(at: value.type), case .constant(.quantity(let size)) = value.operation else {
-      return nil
-    }
+  /// `other`: what a figure is held against.
+  private func warning(
+    of value: PriceExpression, endsInZero: Bool, in other: PriceExpression? = nil
+  ) -> Diagnostic? {
+    guard looks(at: value.type, asBound: other != nil),
+      case .constant(.quantity(let size)) = value.operation
+    else { return nil }
     let isMoney = value.type == .quantity(.money)
     if isMoney, endsInZero, !(size * 100).isWhole { return nil }
     let written = model.sources.text(at: value.span)
     guard isMoney, written.contains(","), !written.contains(".") else {
-      return warning(written, isMoney: isMoney, at: value.span, size: isMoney ? size : nil)
+      return warning(
+        written, isMoney: isMoney, at: value.span, size: isMoney ? size : nil, in: other)
     }
     // In a file whose decimals follow a comma, the comma may have been meant for thousands.
     return warning(
@@ -124,10 +158,11 @@ struct GroupedDigits {
   }
 
   /// What is said of the first figure with a point before three digits in a text that begins at a
-  /// place. The last digit of a quantity is a zero, which a plain number would not have. `mark` is
-  /// what stands there in the place of the point.
+  /// place. The last digit of a quantity is a zero, which a plain number would not have, and the
+  /// value that it bounds can be so large. `mark` is what stands there in the place of the point.
   private func warning(
-    _ text: String, isMoney: Bool, at span: SourceSpan, size: Ratio? = nil, mark: String = "."
+    _ text: String, isMoney: Bool, at span: SourceSpan, size: Ratio? = nil, mark: String = ".",
+    in value: PriceExpression? = nil
   ) -> Diagnostic? {
     guard Self.mayGroup(text) else { return nil }
     let figure = #/
@@ -138,6 +173,11 @@ struct GroupedDigits {
     for match in text.matches(of: figure) where isMoney || match.3.hasSuffix("0") {
       let (sign, whole, decimals, unit) = (match.1, match.2, match.3, match.4)
       if let size, Ratio(decimal: "\(whole).\(decimals)") != size { continue }
+      if !isMoney, let value, let grouped = Ratio(decimal: "\(whole)\(decimals)"),
+        !value.range.contains(grouped * value.units.size)
+      {
+        continue
+      }
       let short = "\(whole).\(decimals)".replacing(isMoney ? /0$/ : /\.?0+$/, with: "")
       let lower = text.utf8.distance(from: text.startIndex, to: match.range.lowerBound)
       let place = SourceSpan(
@@ -149,7 +189,8 @@ struct GroupedDigits {
         short: shown.replacing(".", with: mark), at: place, mark: mark,
         label: isMoney
           ? "three decimals, one more than the currency has"
-          : "bookings have decimal commas here, and rules never do")
+          : looksAtMeasures
+            ? "bookings have decimal commas here, and rules never do" : "this is \(short)\(unit)")
     }
     return nil
   }

@@ -2,10 +2,18 @@ import QuoteSyntax
 
 /// Tables with a row for what is less and one for what is more, and none for a single value
 /// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`. Also the one place where
-/// two rows are apart, where all others meet and rows with other keys have what lies between.
+/// two rows are apart, where all others meet and rows with other keys have what lies between, and
+/// ends that look like neighbours and are none, `[0 kg..5 kg]` and `[6 kg..10 kg]`, where a row for
+/// everything else takes what lies between.
 struct NarrowHoles {
   let table: ModelTable
-  let sources: Sources
+  let model: PriceModel
+  private var sources: Sources { model.sources }
+
+  init(table: ModelTable, model: PriceModel) {
+    self.table = table
+    self.model = model
+  }
 
   /// The first hole of each key column.
   var warnings: [Diagnostic] {
@@ -26,7 +34,7 @@ struct NarrowHoles {
 
   private func warning(of column: Int) -> Diagnostic? {
     let value = table.keys[column].domain
-    guard value.type.isQuantity || value.type == .date else { return nil }
+    guard value.type.isQuantity || value.type == .date || value.type == .time else { return nil }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
@@ -42,7 +50,11 @@ struct NarrowHoles {
     let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
       isEverywhere || !table.rows.contains { $0.keys[column].contains(hole.missing) }
     }
-    guard let found else { return gap(in: Array(groups.values), column, pairs: pairs) }
+    guard let found else {
+      let rows = Array(groups.values)
+      return gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
+        ?? minuteLeftOut(column)
+    }
     return .holeInRows(
       table, ExampleText.value(found.missing, of: value),
       below: table.rows[found.below].keySpans[column],
@@ -70,6 +82,42 @@ struct NarrowHoles {
       table, ExampleText.value(missing, of: value),
       below: table.rows[below.index].keySpans[column],
       above: table.rows[above.index].keySpans[column])
+  }
+
+  // MARK: - Between ends that look like neighbours
+
+  /// Rows that both have their ends, with values between them that another row has by accident.
+  private func betweenNeighbours(in groups: [[Row]], _ column: Int) -> Diagnostic? {
+    let value = table.keys[column].domain
+    // Of times, the last minute is told of.
+    if value.type == .time { return nil }
+    let pairs = groups.flatMap { rows in
+      let rising = rows.sorted { $0.range.interval.lower < $1.range.interval.lower }
+      return zip(rising, rising.dropFirst())
+    }
+    for (below, above) in pairs.sorted(by: { $0.0.index < $1.0.index })
+    where below.range.upperIsIncluded && above.range.lowerIsIncluded {
+      let (end, start) = (below.range.interval.upper, above.range.interval.lower)
+      // Single values, each with its row, are all that may come.
+      let areSingle = below.range.interval.isPoint && above.range.interval.isPoint
+      guard !areSingle, let middle = value.between(end, start) else { continue }
+      return .holeBetweenRows(
+        table, ExampleText.value(middle, of: value), from: ExampleText.value(end, of: value),
+        to: ExampleText.value(start, of: value), below: table.rows[below.index].keySpans[column],
+        above: table.rows[above.index].keySpans[column])
+    }
+    return nil
+  }
+
+  /// `[22:00..05:59]` above a row for all other times.
+  private func minuteLeftOut(_ column: Int) -> Diagnostic? {
+    guard model.takesSeconds(table.keys[column].value) else { return nil }
+    for span in table.rows.map({ $0.keySpans[column] }) {
+      let written = sources.text(at: span).trimmedOfSpaces
+      guard let end = LastMinute(of: written) else { continue }
+      return .minuteLeftOut(written, end.time, write: end.right, at: span)
+    }
+    return nil
   }
 
   /// The value that is missing between two rows.

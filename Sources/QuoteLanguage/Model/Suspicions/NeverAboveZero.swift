@@ -24,7 +24,10 @@ struct NeverAboveZero: RulesReader {
       guard let warning, told.insert(warning.primary.span).inserted else { return }
       found.append(warning)
     }
-    for line in model.allLines { report(never.leastOfZero(line)) }
+    for line in model.allLines {
+      report(never.leastOfZero(line))
+      report(never.leastTakenOff(line))
+    }
     if never.facts.isEmpty { return Array(found.prefix(most)) }
     model.visitExpressions { value in report(never.alwaysZero(value)) }
     return Array(found.prefix(most))
@@ -121,6 +124,24 @@ struct NeverAboveZero: RulesReader {
       return nil
     }
   }
+
+  // MARK: - The highest of what is taken off
+
+  /// A group that takes the highest of amounts of which none is above zero: the least discount. A
+  /// name that says so settles it.
+  private func leastTakenOff(_ line: ModelLine) -> Diagnostic? {
+    guard case .members(let members, take: .highest) = line.effect, members.count > 1,
+      members.allSatisfy({ $0.formula.map { $0.range.upper <= 0 } ?? false }),
+      members.allSatisfy({ $0.formula.map { $0.range.lower < 0 } ?? false }),
+      Self.least.isDisjoint(with: line.name.lowercased().split(separator: "_").map(String.init))
+    else { return nil }
+    return .leastTakenOff(line, at: line.span)
+  }
+
+  private static let least: Set<String> = [
+    "least", "lowest", "smallest", "smaller", "lesser", "minimum", "min", "worst", "weakest",
+    "cheapest",
+  ]
 
   // MARK: - The lesser of zero
 

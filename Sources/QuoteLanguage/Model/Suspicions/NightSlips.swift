@@ -40,6 +40,7 @@ struct NightSlips: RulesReader {
     else { return nil }
     for row in table.rows {
       guard case .indices(let days) = row.keys[day].body,
+        !hasAllDays(row, table, day),
         let warning = warning(
           of: days.count, table.keys[day].header, text(row.keySpans[time]), at: row.keySpans[time],
           beside: row.keySpans[day])
@@ -49,15 +50,30 @@ struct NightSlips: RulesReader {
     return nil
   }
 
+  /// Whether the rows with the same other keys and the same values are for all days of the week
+  /// together: then it is all the same to which of them a night belongs.
+  private func hasAllDays(_ row: ModelTableRow, _ table: ModelTable, _ day: Int) -> Bool {
+    let alike = table.rows.filter { other in
+      table.keys.indices.allSatisfy { $0 == day || other.keys[$0] == row.keys[$0] }
+        && zip(other.values, row.values).allSatisfy { a, b in
+          a.map { a in b.map { names.areSame(a, $0) } ?? false } ?? (b == nil)
+        }
+    }
+    let days = alike.reduce(into: Set<Int>()) { days, other in
+      if case .indices(let own) = other.keys[day].body { days.formUnion(own) }
+    }
+    return days.count == 7
+  }
+
   /// `weekday(at) in ["friday", "saturday"] and time(at) in [22:00..06:00)`.
   private func warning(of both: PriceExpression) -> Diagnostic? {
     let parts = parts(of: both)
     for part in parts {
       guard let (count, subject) = days(of: part) else { continue }
       for other in parts where other.span != part.span {
-        guard text(other.span).contains(/\bin\s*[\[(]/),
+        guard let hours = hours(of: other),
           let warning = warning(
-            of: count, text(subject.span), text(other.span), at: other.span, beside: part.span)
+            of: count, text(subject.span), hours, at: other.span, beside: part.span)
         else { continue }
         return warning
       }
@@ -66,8 +82,39 @@ struct NightSlips: RulesReader {
   }
 
   private func parts(of condition: PriceExpression) -> [PriceExpression] {
+    let condition = names.resolved(condition)
     guard case .and(let a, let b) = condition.operation else { return [condition] }
     return parts(of: a) + parts(of: b)
+  }
+
+  /// The hours of `time(at) in [22:00..06:00)`, and of `hour(at) >= 22 or hour(at) < 6`.
+  private func hours(of part: PriceExpression) -> String? {
+    let written = text(part.span)
+    if written.contains(/\bin\s*[\[(]/) { return written }
+    guard case .or(let a, let b) = part.operation else { return nil }
+    for (late, early) in [(a, b), (b, a)] {
+      guard case .apply(.compare(let from), let start) = late.operation,
+        case .apply(.compare(let until), let end) = early.operation,
+        from == .greaterOrEqual || from == .greater, until == .less || until == .lessOrEqual,
+        names.areSame(start[0], end[0]), let begins = time(start[1], from == .greater, start[0]),
+        let ends = time(end[1], until == .lessOrEqual, end[0])
+      else { continue }
+      return "[\(begins)..\(ends))"
+    }
+    return nil
+  }
+
+  /// A time of day, or a whole hour as one; past it, where the hour itself is on the other side.
+  private func time(_ value: PriceExpression, _ isPast: Bool, _ of: PriceExpression) -> String? {
+    switch value.operation {
+    case .constant(.time(let time)): return "\(time)"
+    case .constant(.quantity(let hour)):
+      guard case .apply(.date(let function), _) = names.resolved(of).operation,
+        function == .hourOf || function == .hourOfTime, let whole = hour.floor, whole < 24
+      else { return nil }
+      return "\(paddedNumber(Int(whole) + (isPast ? 1 : 0), to: 2)):00"
+    case _: return nil
+    }
   }
 
   /// For how many days a condition holds, and what they are days of: one day, or one of some.

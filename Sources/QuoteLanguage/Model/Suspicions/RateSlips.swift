@@ -170,7 +170,10 @@ struct RateSlips: RulesReader {
       case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,
       !isPercent(sides[1]), let (factor, rate) = percentage(among: sides[0])
     else { return nil }
-    return .percentDivided(text(factor.span), text(rate), at: value.span)
+    // Of an input, it is what bookings write.
+    let written = text(rate)
+    let example = written.firstMatch(of: /written\s+"([^"]*)"/).map { String($0.1) }
+    return .percentDivided(text(factor.span), example ?? written, at: value.span)
   }
 
   /// The factor of a product that is a percentage, and where it is written.
@@ -190,6 +193,10 @@ struct RateSlips: RulesReader {
   /// Where a percentage is written that a value is, or the first one of a column.
   private func percentage(_ value: PriceExpression) -> SourceSpan? {
     switch value.operation {
+    case .reference(.field(let list, let field)):
+      let input = model.schema.lists[list].fields[field]
+      let isWritten = input.notation?.written.contains { $0.contains("%") } ?? false
+      return isWritten ? input.span : nil
     case .constant(.quantity(let size)):
       return isPercent(value) && !size.isZero ? value.span : nil
     case .lookup(let table, let column, _):

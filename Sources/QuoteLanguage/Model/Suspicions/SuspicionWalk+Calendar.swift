@@ -10,7 +10,8 @@ extension SuspicionWalk {
     case .arithmetic(.subtract) where !madeGood.contains(value.span):
       judge(partsOfDates: value, sides[0], sides[1])
       judge(overMidnight: value, sides[0], sides[1])
-    case .round(step: 1, .up): judge(begun: value, sides[0].withoutConversion)
+    case .round(step: 1, let mode) where mode != .down && mode != .towardsZero:
+      judge(begun: value, names.resolved(sides[0]).withoutConversion)
     case _: break
     }
   }
@@ -25,7 +26,8 @@ extension SuspicionWalk {
   /// reckoning of its own; so is a remainder, and what counts as nothing below zero.
   private mutating func noteMadeGood(by value: PriceExpression) {
     switch value.operation {
-    case .apply(.number, let parts), .apply(.date, let parts): parts.forEach { makeGood($0) }
+    case .apply(.number(.remainder), let parts), .apply(.date, let parts):
+      parts.forEach { makeGood($0) }
     case .conditional(let condition, let then, let otherwise?):
       if case .apply(.compare, let sides) = condition.operation, sides.contains(where: isZero) {
         sides.forEach { makeGood($0) }
@@ -76,6 +78,7 @@ extension SuspicionWalk {
     var parts: Set<DateFunction> = []
     var isOwn = false
     func walk(_ value: PriceExpression) {
+      let value = names.resolved(value)
       switch value.operation {
       case .apply(.date(let function), _): parts.insert(function)
       case .apply(.printed, _), .conditional, .extreme: isOwn = true
@@ -92,13 +95,17 @@ extension SuspicionWalk {
 
   // MARK: - Parts of dates
 
-  /// A part of a date or a moment, `year(born)`; in a name of its own it is meant as it is.
+  /// A part of a date or a moment, `year(born)`. A year or a month with a name of its own is meant
+  /// as it is; the day of a month is one of no other month, whatever its name.
   private func part(_ value: PriceExpression) -> (function: DateFunction, of: PriceExpression)? {
-    guard case .apply(.date(let function), let parts) = value.withoutConversion.operation,
+    let value = value.withoutConversion
+    let isNamed = if case .reference = value.operation { true } else { false }
+    guard case .apply(.date(let function), let parts) = names.resolved(value).operation,
       let date = parts.first
     else { return nil }
     switch function {
-    case .year, .month, .day, .hourOf, .hourOfTime: break
+    case .day, .hourOf, .hourOfTime: break
+    case .year, .month: if isNamed { return nil }
     case _: return nil
     }
     if case .constant = names.resolved(date).operation { return nil }
@@ -110,7 +117,7 @@ extension SuspicionWalk {
     partsOfDates value: PriceExpression, _ later: PriceExpression, _ earlier: PriceExpression
   ) {
     guard let last = part(later), let first = part(earlier), last.function == first.function,
-      !names.areSame(last.of, first.of)
+      !names.areSame(last.of, first.of), last.function != .year || !isOfCalendar(value)
     else { return }
     let isInOrder = first.of.compared(.less, with: last.of, for: value.grain).holdsSurely
     var shown: PriceExpression
@@ -135,6 +142,22 @@ extension SuspicionWalk {
       model.inputs(of: value))
   }
 
+  /// Whether years of the calendar are meant, as the name says that they have.
+  private func isOfCalendar(_ value: PriceExpression) -> Bool {
+    model.lets.contains { declared in
+      let (outer, inner) = (declared.value.span, value.span)
+      guard outer.file == inner.file, outer.lower <= inner.lower, inner.upper <= outer.upper else {
+        return false
+      }
+      let words = declared.name.lowercased().split(separator: "_").map(String.init)
+      return !Self.calendarWords.isDisjoint(with: words) || declared.name.hasPrefix("new_year")
+    }
+  }
+
+  private static let calendarWords: Set<String> = [
+    "calendar", "model", "season", "vintage", "cohort", "class", "fiscal", "tax",
+  ]
+
   // MARK: - Over midnight
 
   /// `instant(day, ends) - instant(day, starts)`, of which the end may lie in the next day.
@@ -154,6 +177,30 @@ extension SuspicionWalk {
       .overMidnight(
         text(value), day: text(last[0]), from: text(first[1]), to: text(last[1]), at: value.span),
       model.inputs(of: value))
+  }
+
+  // MARK: - Days from a later to an earlier one
+
+  /// `each: d in [first..last]` of two days that a booking gives: the list is empty, and costs
+  /// nothing, where they are the other way round. A day that is computed may well be too late.
+  mutating func judge(daysOf list: ModelList) {
+    guard let made = list.made, made.lower.type == .date, isGivenDay(made.lower),
+      isGivenDay(made.upper), made.upper.range.lower < made.lower.range.upper
+    else { return }
+    note(
+      made.upper.compared(.less, with: made.lower, for: made.upper.grain).holdsSurely,
+      .daysTurned(
+        list.name, from: text(made.lower), to: text(made.upper),
+        at: SourceSpan(
+          file: made.lower.span.file, lower: made.lower.span.lower, upper: made.upper.span.upper)),
+      model.inputs(of: made.lower) + model.inputs(of: made.upper))
+  }
+
+  private func isGivenDay(_ value: PriceExpression) -> Bool {
+    var day = names.resolved(value)
+    if case .apply(.date(.dateOf), let moments) = day.operation { day = names.resolved(moments[0]) }
+    if case .reference(.field) = day.operation { return true }
+    return false
   }
 
   // MARK: - Months that have begun

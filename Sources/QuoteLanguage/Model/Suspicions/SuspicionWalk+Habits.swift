@@ -94,11 +94,7 @@ extension SuspicionWalk {
       guard case .quantity(let type) = price.type, type.numerator == .money,
         price.range.lower >= 0, factor.range.lower < 0, factor.range.upper > 0,
         case .apply(.arithmetic(.subtract), let terms) = names.resolved(factor).operation,
-        terms[0].range.lower >= 0,
-        case .constant(.quantity(let figure)) = names.resolved(terms[1]).operation, figure > 0,
-        // A number with decimals may be a price or an index that goes both ways.
-        !factor.type.isPlainNumber || factor.quantum.isWhole
-          || isFreePart(figure, of: terms[0].range)
+        terms[0].range.lower >= 0, isFreeOfCharge(terms[1], of: terms[0], factor)
       else { continue }
       note(
         factor.compared(.less, with: factor.zero, for: factor.grain).holdsSurely,
@@ -109,6 +105,31 @@ extension SuspicionWalk {
       return
     }
   }
+
+  /// Whether what is taken off a number is a part of it that costs nothing.
+  private func isFreeOfCharge(
+    _ part: PriceExpression, of whole: PriceExpression, _ rest: PriceExpression
+  ) -> Bool {
+    let part = names.resolved(part)
+    switch part.operation {
+    case .constant(.quantity(let figure)):
+      // A number with decimals may be a price or an index that goes both ways.
+      return figure > 0
+        && (!rest.type.isPlainNumber || rest.quantum.isWhole
+          || isFreePart(figure, of: whole.range))
+    case .reference(.field(let list, let field)):
+      let words = model.schema.lists[list].fields[field].name.lowercased().split(separator: "_")
+      return part.range.lower >= 0 && part.range.upper > 0
+        && !Self.free.isDisjoint(with: words.map(String.init))
+    case _: return false
+    }
+  }
+
+  /// Words for a number of something that costs nothing; what was returned or sold is another.
+  private static let free: Set<String> = [
+    "included", "free", "allowance", "allowed", "inclusive", "prepaid", "quota", "bundled",
+    "contingent", "inklusive", "frei",
+  ]
 
   /// Whether a figure that is taken off is a small number of whole kilometres or hours, as far as
   /// is plain: 1 is what a rate is held against, 100 an index, and one further up in the range is

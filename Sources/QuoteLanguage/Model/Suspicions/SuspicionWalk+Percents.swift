@@ -5,7 +5,8 @@ extension SuspicionWalk {
   private static let rates: Set<String> = [
     "vat", "gst", "tax", "mwst", "ust", "tva", "iva", "btw", "moms", "discount", "rebate",
     "rabatt", "skonto", "nachlass", "remise", "sconto", "descuento", "korting", "markup",
-    "markdown", "margin", "commission", "provision", "gratuity", "interest",
+    "markdown", "margin", "commission", "provision", "gratuity", "interest", "tip", "surcharge",
+    "levy", "uplift",
   ]
 
   /// A price times a percentage, or times 100 less one. A name that says something else settles it.
@@ -16,8 +17,11 @@ extension SuspicionWalk {
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard price.type == .quantity(.money), !isHundredth(price),
         let (rate, isRest) = percentage(in: factor), let name = inputName(rate),
-        isRate(name) || isRest && !rate.type.isCount && isInQuote(price)
+        // Whole numbers may count something that is not in the quote already.
+        isRate(name) && (!rate.type.isCount || isInQuote(price))
+          || isRest && !rate.type.isCount && isInQuote(price)
       else { continue }
+      let factor = names.resolved(factor)
       let written = model.sources.text(at: isRest ? factor.span : rate.span).trimmedOfSpaces
       let bare = written.hasPrefix("(") && written.hasSuffix(")")
         ? String(written.dropFirst().dropLast()) : written
@@ -52,13 +56,15 @@ extension SuspicionWalk {
   /// The input in `vat`, `1 + vat` and `100 - discount`, and whether it is the last.
   private func percentage(in factor: PriceExpression) -> (PriceExpression, isRest: Bool)? {
     if isPercentage(factor) { return (factor, false) }
-    guard case .apply(.arithmetic(let act), let sides) = factor.operation,
+    let isNamed = if case .reference = factor.operation { true } else { false }
+    guard case .apply(.arithmetic(let act), let sides) = names.resolved(factor).operation,
       act == .add || act == .subtract
     else { return nil }
     for (whole, rate) in [(sides[0], sides[1]), (sides[1], sides[0])] where isPercentage(rate) {
-      guard case .constant(.quantity(let size)) = whole.operation, size == 1 || size == 100 else {
-        continue
-      }
+      // What is left of a hundred may have a name that says what it is.
+      guard case .constant(.quantity(let size)) = whole.operation,
+        size == 1 || size == 100 && (!isNamed || inputName(rate).map(isRate) ?? false)
+      else { continue }
       return (rate, size == 100)
     }
     return nil

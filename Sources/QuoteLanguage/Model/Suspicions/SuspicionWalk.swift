@@ -33,6 +33,7 @@ package struct SuspicionWalk {
       walk(decline.when)
     }
     for output in model.outputs { walk(output) }
+    for list in model.lists { judge(daysOf: list) }
     judgeTotal()
   }
 
@@ -155,11 +156,13 @@ package struct SuspicionWalk {
   /// A total below zero, where no line is said to pay money out.
   private mutating func judgeTotal() {
     let lines = model.allLines
+    let others = lines.filter { !$0.paysOut }
     // A line that takes off all there is was told of.
-    guard !lines.contains(where: { $0.paysOut || $0.formula?.takesAllOfSubtotal ?? false }),
+    guard !lines.contains(where: { $0.formula?.takesAllOfSubtotal ?? false }),
+      let unpaid = nothingPaidOut(by: lines.filter(\.paysOut)),
       // A part of what stands above is below zero only where that is.
-      let line = lines.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
-        ?? lines.first(where: { $0.lowersSubtotal }) ?? lines.last
+      let line = others.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })
+        ?? others.first(where: { $0.lowersSubtotal }) ?? others.last
     else { return }
     // What was meant by such a line is told of where its figure stands.
     if RateSlips.takesManyTimes(line, of: model) { return }
@@ -173,11 +176,25 @@ package struct SuspicionWalk {
       .apply(.compare(.less), [total, zero]), type: .flag, grain: .booking, isOptional: false,
       span: line.span)
     // A figure of the booking that is below zero says why by itself.
-    let parts = [isBelow] + figuresBelowZero.map { $0.denied.defaulting(to: true) }
+    let parts = [isBelow] + unpaid + figuresBelowZero.map { $0.denied.defaulting(to: true) }
     guard let probe = PriceExpression.all(parts, in: model) else { return }
     let inputs = line.formula.map(model.inputs) ?? []
     let all = lines.flatMap { [$0.formula, $0.when].compactMap { $0 }.flatMap(model.inputs) }
     note(probe, .totalBelowZero(line, of: model), inputs.isEmpty ? all.withoutRepeats : inputs)
+  }
+
+  /// For each line that may pay money out: that it does not. Nil where that cannot be asked of a
+  /// booking as a whole; then money is paid out, as far as is known.
+  private func nothingPaidOut(by lines: [ModelLine]) -> [PriceExpression]? {
+    var found: [PriceExpression] = []
+    for line in lines {
+      guard line.grain == .booking, case .amount(let amount) = line.effect else { return nil }
+      let value = PriceExpression(
+        .reference(.lineAmount(line.id)), type: .quantity(.money), grain: .booking,
+        isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
+      found.append(value.compared(.greaterOrEqual, with: value.zero, for: .booking))
+    }
+    return found
   }
 
   /// For each number that bookings bring and that may be below zero: whether it is, anywhere.

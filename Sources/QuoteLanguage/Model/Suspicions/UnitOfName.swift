@@ -19,13 +19,27 @@ enum UnitOfName {
 
   /// What an input is named for; nil where its name says no unit.
   static func said(by name: String) -> String? {
-    let parts = name.lowercased().split(separator: "_").map(String.init)
+    let parts = withoutParticiple(name.lowercased().split(separator: "_").map(String.init))
     guard let last = parts.last else { return nil }
     if parts.count > 1, otherKinds.contains(parts[parts.count - 2]) { return nil }
     if parts.count > 1, let unit = endings[last] { return unit }
     // `min` alone or in front may be the least of something.
     if last == "min", parts.count == 1 { return nil }
     return words[last] ?? (last.hasSuffix("s") ? words[String(last.dropLast())] : nil)
+  }
+
+  /// What is done with so many of a unit: `hours_worked`, `weeks_booked`.
+  private static let participles: Set<String> = [
+    "worked", "booked", "used", "rented", "hired", "stayed", "parked", "driven", "charged",
+    "billed", "logged", "spent", "out",
+  ]
+
+  /// The words of a name up to its unit, which stands in the plural before what is done with it.
+  static func withoutParticiple(_ words: [String]) -> [String] {
+    guard words.count > 1, let last = words.last, participles.contains(last),
+      words[words.count - 2].hasSuffix("s")
+    else { return words }
+    return words.dropLast()
   }
 
   /// The same of a column, whose name may have its unit in brackets: `weight (lb)`.

@@ -14,7 +14,9 @@ extension KeyCellReader {
       return "a spreadsheet makes dates of figures such as `5-10`: write the figure, and keep its"
         + " cell a text"
     }
+    if let hours = wholeHours(written, range) { return hours }
     if let right = value(meantBy: written) { return right }
+    if let bound = boundOfHeader(written) { return "write `\(bound)`" }
     if range != nil, ["inf", "infinity", "∞", "max", "+", "*"].contains(written.lowercased()),
       let start = range?.lower?.value
     {
@@ -28,6 +30,39 @@ extension KeyCellReader {
       return "write `\(isMet && cell.hasSuffix("]") ? "\(cell.dropLast()))" : cell)`"
     }
     return boundOfName(word)
+  }
+
+  /// `8-18` of an hour, whose last one is the one before: 18:30 has the hour 18.
+  private func wholeHours(_ written: String, _ range: RangeSyntax?) -> String? {
+    guard range == nil, case .apply(.date(let function), _) = key.operation,
+      function == .hourOf || function == .hourOfTime,
+      let match = written.wholeMatch(of: /(\d{1,2})\s*(?:-|–|to|bis)\s*(\d{1,2})/),
+      let start = Int(match.1), let end = Int(match.2), start < 24, end <= 24, start != end
+    else { return nil }
+    let cell: String
+    if start < end {
+      cell = "[\(start)..\(end - 1)]"
+    } else {
+      cell = end == 0 ? "[\(start)..23]" : "[\(start)..23], [0..\(end - 1)]"
+    }
+    return "for the hours from \(start):00 to \(end):00, write `\(cell)`; \(end):30 has the hour "
+      + "\(end)"
+  }
+
+  /// `n > 5` and `1 < n < 5` below the header `n`, without the name.
+  private func boundOfHeader(_ written: String) -> String? {
+    let name = header.trimmedOfSpaces
+    guard written.contains(name), let place = written.firstRange(of: name) else { return nil }
+    let before = String(written[..<place.lowerBound]).trimmedOfSpaces
+    let after = String(written[place.upperBound...]).trimmedOfSpaces
+    guard let end = after.wholeMatch(of: /(<=|>=|<|>|=)\s*(.+)/),
+      let upper = mended(String(end.2))
+    else { return nil }
+    if before.isEmpty { return end.1 == "=" ? upper : "\(end.1) \(upper)" }
+    guard end.1.hasPrefix("<"), let start = before.wholeMatch(of: /(.+?)\s*(<=|<)/),
+      let lower = mended(String(start.1))
+    else { return nil }
+    return "\(start.2 == "<" ? "(" : "[")\(lower)..\(upper)\(end.1 == "<" ? ")" : "]")"
   }
 
   /// The figures of a range as others write it, `0-20 kg`.
@@ -162,7 +197,7 @@ extension KeyCellReader {
   private func boundOfName(_ word: Spanned<String>) -> String? {
     let formula = word.value.drop { $0 == "=" || $0 == " " }
     guard let name = formula.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
-      .first(where: { checker.isKnown(String($0)) })
+      .first(where: { checker.isKnown(String($0)) }), name != header
     else { return nil }
     let zero = checker.rules.zero(like: key)
     let difference = "look up the difference, `\(header) - \(name)`, with cells like `<= \(zero)`"

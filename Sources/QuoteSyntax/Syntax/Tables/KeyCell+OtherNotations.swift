@@ -3,7 +3,8 @@ extension KeyCell {
   private static let comparisons: [(words: String, mark: String)] = [
     ("more than", ">"), ("greater than", ">"), ("less than", "<"), ("fewer than", "<"),
     ("at least", ">="), ("at most", "<="), ("up to", "<="), ("over", ">"), ("above", ">"),
-    ("under", "<"), ("below", "<"), ("from", ">="), ("until", "<="), ("=>", ">="), ("=<", "<="),
+    ("under", "<"), ("below", "<"), ("from", ">="), ("until", "<="), ("since", ">="),
+    ("before", "<"), ("after", ">"), ("=>", ">="), ("=<", "<="),
     ("≥", ">="), ("≤", "<="), ("mehr als", ">"), ("weniger als", "<"), ("mindestens", ">="),
     ("höchstens", "<="), ("bis zu", "<="), ("über", ">"), ("unter", "<"), ("bis", "<="),
     ("ab", ">="), ("à partir de", ">="), ("dès", ">="), ("jusqu'à", "<="), ("plus de", ">"),
@@ -25,7 +26,15 @@ extension KeyCell {
     if always.contains(written.lowercased()) { return "-" }
     for (words, mark) in comparisons where written.lowercased().hasPrefix(words) {
       let rest = String(written.dropFirst(words.count)).trimmedOfSpaces
-      if let value = mend(rest) { return "\(mark) \(value)" }
+      guard let value = mend(rest) else { continue }
+      // After ten o'clock is from then on; after a day is another day.
+      return words == "after" && value.contains(":") ? ">= \(value)" : "\(mark) \(value)"
+    }
+    for word in [" or ", " and ", " oder ", " und ", " ou "] where written.contains(word) {
+      let values = written.replacing(",", with: word).split(separator: word)
+        .map { mend(String($0).trimmedOfSpaces) }
+      let known = values.compactMap { $0 }
+      if values.count > 1, known.count == values.count { return known.joined(separator: ", ") }
     }
     if let match = written.wholeMatch(of: /(.*\d)\s*\+\s*([A-Za-z]+)/),
       let value = mend("\(match.1) \(match.2)")

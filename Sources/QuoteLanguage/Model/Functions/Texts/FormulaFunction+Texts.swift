@@ -38,12 +38,20 @@ extension FormulaFunction {
       form, FunctionShape(.text(function), [.text]) { _, _ in FunctionResult(type: .text) })
   }
 
-  /// What `integer` reads from a text: of one that a pattern of digits prints, no others.
+  /// What `integer` reads from a text: of one that a pattern of digits prints, no others, and of so
+  /// many characters, no more digits than those.
   private static func wholeNumbers(in text: PriceExpression, _ rules: ModelChecker) -> Interval {
     if case .apply(.printed(let pattern?), let parts) = text.operation,
       [.date, .time, .instant].contains(parts[0].type), let numbers = DatePattern(pattern).numbers
     {
       return numbers
+    }
+    if !rules.arithmetic.isBinary, case .apply(.text(let function), _) = text.operation {
+      switch function {
+      case .left(let count) where 1...14 ~= count, .right(let count) where 1...14 ~= count:
+        return Interval(1 - Ratio(powerOfTen: count - 1), Ratio(powerOfTen: count) - 1)
+      case _: break
+      }
     }
     let limit = Ratio(powerOfTen: rules.arithmetic.isBinary ? 18 : 15)
     return Interval(-limit, limit)

@@ -1,0 +1,63 @@
+import CScan
+import QuoteLanguage
+import QuoteSyntax
+
+/// Columns of numbers in which a point looks like the mark between thousands: `1.000` beside `950`.
+extension ChunkSplitter {
+  /// So many rows are looked at, of those that were read with the header.
+  private static let mostRows = 100
+
+  /// Remarks on inputs whose texts have three decimals each, and no declaration that says so.
+  func findGroupedDigits(_ layout: CSVLayout) {
+    let fields = zip(schema.lists, layout.cells).flatMap { list, cells in
+      zip(list.fields, cells).compactMap { field, places -> (FieldSchema, Int)? in
+        guard field.mayGroupDigits, case .column(let column)? = places.first else { return nil }
+        return (field, column)
+      }
+    }
+    if fields.isEmpty { return }
+    let rows = rowsAtHand(layout.delimiter)
+    for (field, column) in fields {
+      var numbers = GroupedNumbers()
+      for row in rows where column < row.count { numbers.add(row[column].trimmedOfSpaces) }
+      guard
+        let first = numbers.first(areAmounts: field.type == .money || field.type == .count),
+        let large = Ratio(decimal: first.replacing(".", with: "")), field.range.contains(large)
+      else { continue }
+      let whole = first.replacing(".", with: "")
+      let read = Ratio(decimal: first).map { "\($0)" } ?? first
+      remark(
+        "every decimal point of `\(layout.names[column])` in `\(sourceName)` has three digits "
+          + "behind it, first in `\(first)`, which is \(read): if it is \(whole), say "
+          + "`\(field.name): …, written \"1.234,56\"` in the rules, and "
+          + (field.type == .count ? "without points otherwise" : "`step 0.001` if it is \(read)"))
+    }
+  }
+
+  /// The first rows, as far as they are at hand: nothing is waited for.
+  private func rowsAtHand(_ delimiter: UInt8) -> [[String]] {
+    seal()
+    var (rows, start) = ([[String]](), 0)
+    while rows.count < Self.mostRows, start < carry.count {
+      let found = unsafe cscan_csv_first(carry.pointer, start, carry.count, delimiter, -1)
+      let end = found.end > 0 ? Int(found.end) : isAtEnd ? carry.count : start
+      guard end > start else { break }
+      let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: delimiter)
+      start = end
+      if let cells = row.names { rows.append(cells) }
+    }
+    return rows
+  }
+}
+
+extension FieldSchema {
+  /// A number that is read as it stands; whoever says a step said how many decimals there are.
+  fileprivate var mayGroupDigits: Bool {
+    guard notation == nil, !isStepped || type == .count else { return false }
+    switch type {
+    case .money: return step.isZero || step > Ratio(1, 1000)
+    case .count, .number, .duration, .distance, .weight, .declared: return true
+    case .text, .flag, .date, .time, .instant, .point, .oneOf: return false
+    }
+  }
+}

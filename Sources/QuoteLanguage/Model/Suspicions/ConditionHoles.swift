@@ -1,0 +1,214 @@
+import QuoteSyntax
+
+/// Conditions between which values fall through: `<= 7.99` and `>= 8`, `< 2` and `> 2` of one
+/// value, and times that end with the first second of a minute, `<= 05:59`.
+struct ConditionHoles: RulesReader {
+  let model: PriceModel
+  private let names: SameValues
+  private static let most = 20
+
+  /// A comparison with a figure, as it reads from the value's side.
+  private struct Bound {
+    var subject: PriceExpression
+    var comparison: PriceExpression.Comparison
+    var figure: Ratio
+    var span: SourceSpan
+    /// Which formula it is part of.
+    var root: Int
+  }
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let holes = ConditionHoles(model: model, names: SameValues(of: model))
+    var found: [Diagnostic] = []
+    model.visitExpressions { value in
+      if let warning = holes.minuteLeftOut(value) { found.append(warning) }
+    }
+    for bounds in holes.bounds {
+      if let warning = holes.between(bounds) ?? holes.leftOut(bounds) { found.append(warning) }
+    }
+    return Array(found.prefix(most))
+  }
+
+  // MARK: - Times
+
+  /// `at <= 05:59`, `at in [22:00..05:59]`: the last minute is left out but for its first second.
+  private func minuteLeftOut(_ value: PriceExpression) -> Diagnostic? {
+    let subject: PriceExpression
+    switch value.operation {
+    case .apply(.compare(.lessOrEqual), let sides): subject = sides[0]
+    case .apply(.within, let parts): subject = parts[0]
+    case _: return nil
+    }
+    let written = text(value.span)
+    guard model.takesSeconds(subject), let end = LastMinute(of: written) else { return nil }
+    return .minuteLeftOut(written, end.time, write: end.right, at: value.span)
+  }
+
+  // MARK: - Figures
+
+  /// Comparisons with figures, those of one value together.
+  private var bounds: [[Bound]] {
+    var all: [Int: [Bound]] = [:]
+    var order: [Int] = []
+    for (root, formulas) in roots.enumerated() {
+      for formula in formulas { gather(formula, root) }
+    }
+    func gather(_ value: PriceExpression, _ root: Int) {
+      value.parts.forEach { gather($0, root) }
+      guard let bound = bound(value, root) else { return }
+      let likeness = names.likeness(of: bound.subject)
+      if all[likeness] == nil { order.append(likeness) }
+      all[likeness, default: []].append(bound)
+    }
+    return order.compactMap { all[$0] }.flatMap { bounds -> [[Bound]] in
+      // What is alike is mostly the same.
+      let same = bounds.filter { names.areSame($0.subject, bounds[0].subject) }
+      return same.count > 1 ? [same] : []
+    }
+  }
+
+  /// Formulas that are read together: the condition of a line and its amount.
+  private var roots: [[PriceExpression]] {
+    model.lets.map { [$0.value] }
+      + model.allLines.map { line in [line.when, line.formula].compactMap { $0 } }
+  }
+
+  private func bound(_ value: PriceExpression, _ root: Int) -> Bound? {
+    guard case .apply(.compare(let comparison), let sides) = value.operation,
+      case .quantity = sides[0].type
+    else { return nil }
+    if case .constant(.quantity(let figure)) = sides[1].operation {
+      return Bound(
+        subject: sides[0], comparison: comparison, figure: figure, span: value.span, root: root)
+    }
+    guard case .constant(.quantity(let figure)) = sides[0].operation else { return nil }
+    return Bound(
+      subject: sides[1], comparison: comparison.turned, figure: figure, span: value.span,
+      root: root)
+  }
+
+  /// `hours <= 7.99` and `hours >= 8`, where hours come between.
+  private func between(_ bounds: [Bound]) -> Diagnostic? {
+    for below in bounds where below.comparison == .lessOrEqual {
+      for above in bounds where above.comparison == .greaterOrEqual {
+        guard let middle = below.subject.between(below.figure, above.figure),
+          // Whole figures of two formulas may well have nothing to do with each other.
+          below.root == above.root || !(above.figure / below.subject.units.size).isWhole
+            || !(below.figure / below.subject.units.size).isWhole,
+          !bounds.contains(where: {
+            $0.comparison == .less && $0.figure == above.figure
+              || $0.comparison == .greater && $0.figure == below.figure
+          })
+        else { continue }
+        return .holeInConditions(
+          text(below.subject.span), ExampleText.value(middle, of: below.subject),
+          from: ExampleText.value(below.figure, of: below.subject),
+          to: ExampleText.value(above.figure, of: below.subject), below: below.span,
+          above: above.span)
+      }
+    }
+    return nil
+  }
+
+  /// `age > 12` and `age < 12`: who is 12 is in neither.
+  private func leftOut(_ bounds: [Bound]) -> Diagnostic? {
+    let apart = toldApart
+    for below in bounds where below.comparison == .less {
+      for above in bounds where above.comparison == .greater && above.figure == below.figure {
+        let (figure, value) = (below.figure, below.subject)
+        guard figure != 0, value.range.lower < figure, figure < value.range.upper,
+          !apart.contains(below.span), !apart.contains(above.span),
+          below.root == above.root || areAdded(below.root, above.root),
+          !bounds.contains(where: {
+            $0.figure == figure && $0.comparison != .less && $0.comparison != .greater
+          })
+        else { continue }
+        return .figureInNeither(
+          text(value.span), ExampleText.value(figure, of: value), below: below.span,
+          above: above.span)
+      }
+    }
+    return nil
+  }
+
+  /// Whether both are lines that add money: one that is taken off and one that is added may well
+  /// leave alone what lies between.
+  private func areAdded(_ one: Int, _ other: Int) -> Bool {
+    let lines = model.allLines
+    return [one, other].allSatisfy { root in
+      guard root >= model.lets.count, case .amount(let amount) = lines[root - model.lets.count]
+        .effect
+      else { return false }
+      return amount.range.lower >= 0 && amount.range.upper > 0
+    }
+  }
+
+  /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
+  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2.
+  private var toldApart: Set<SourceSpan> {
+    var found: Set<SourceSpan> = []
+    model.visitExpressions { value in
+      switch value.operation {
+      case .or(let a, let b): found.formUnion([a.span, b.span])
+      case .conditional(let first, _, let otherwise?):
+        guard case .conditional(let second, _, .some) = otherwise.operation,
+          case .apply(.compare, _) = first.operation, case .apply(.compare, _) = second.operation
+        else { return }
+        found.formUnion([first.span, second.span])
+      case _: return
+      }
+    }
+    return found
+  }
+}
+
+extension PriceExpression {
+  /// A value between two figures that look like neighbours, 5 and 6 or 7.99 and 8; nil where they
+  /// do not, or where no value lies between. A time is neighbours by the minute.
+  func between(_ low: Ratio, _ high: Ratio) -> Ratio? {
+    let quantum = type.isCount || type == .date ? max(quantum, 1) : quantum
+    guard low < high, range.contains(low), high - low > quantum else { return nil }
+    let size: Ratio = type == .time ? 60 : type.isQuantity ? units.size : 1
+    let (from, to) = (low / size, high / size)
+    let steps: [Ratio] = type == .time ? [1] : [1, Ratio(1, 10), Ratio(1, 100), Ratio(1, 1000)]
+    guard let step = steps.first(where: { $0 == to - from }), (from / step).isWhole else {
+      return nil
+    }
+    let middle = (low + high) / 2
+    guard quantum > 0 else { return middle }
+    guard let count = (middle / quantum).floor else { return nil }
+    return Ratio(count) * quantum
+  }
+}
+
+extension PriceModel {
+  /// Whether a value is a time of day that may have seconds: not where bookings write it without.
+  func takesSeconds(_ value: PriceExpression) -> Bool {
+    guard value.type == .time else { return false }
+    guard case .reference(.field(let list, let field)) = SameValues(of: self).resolved(value)
+      .operation, let written = schema.lists[list].fields[field].notation?.written,
+      !written.isEmpty
+    else { return true }
+    return written.contains { $0.contains("s") }
+  }
+}
+
+/// A condition or a cell that ends with the last minute of an hour or of half of one, with it.
+struct LastMinute {
+  /// `05:59`.
+  let time: String
+  /// The same with what was meant, `[22:00..06:00)`.
+  let right: String
+
+  init?(of written: String) {
+    guard
+      let end = written.firstMatch(of: /(\.\.\s*|<=\s*)(\d\d):([25]9)(\s*\])?$/),
+      end.1.hasPrefix("<") == (end.4 == nil), let hour = Int(end.2), let minute = Int(end.3)
+    else { return nil }
+    let minutes = hour * 60 + minute + 1
+    let next = "\(paddedNumber(minutes / 60, to: 2)):\(paddedNumber(minutes % 60, to: 2))"
+    time = "\(end.2):\(end.3)"
+    let before = written[..<end.range.lowerBound]
+    right = before + (end.4 == nil ? "< \(next)" : "..\(next))")
+  }
+}

@@ -1,0 +1,110 @@
+import QuoteSyntax
+
+extension Diagnostic {
+  /// `[0 kg..5 kg]` and `[6 kg..10 kg]` above a row for everything else.
+  static func holeBetweenRows(
+    _ table: ModelTable, _ value: String, from: String, to: String, below: SourceSpan,
+    above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-rows", severity: .warning,
+      "`\(table.name)` has a row up to \(from) and one from \(to) on, neither for \(value)",
+      at: Label(below, "ends at \(from)"), labels: [Label(above, "begins at \(to)")],
+      help: [
+        "if \(value) belongs to the smaller values, end their row before \(to): `..\(to))` or "
+          + "`< \(to)`",
+        "if it belongs to the larger values, begin theirs after \(from): `(\(from)..` or "
+          + "`> \(from)`",
+        "if no value lies between, say so by the input's `step`, or by `count`",
+      ])
+  }
+
+  /// The same of `hours <= 7.99` and `hours >= 8`.
+  static func holeInConditions(
+    _ subject: String, _ value: String, from: String, to: String, below: SourceSpan,
+    above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-conditions", severity: .warning,
+      "neither condition holds where `\(subject)` is \(value)",
+      at: Label(below, "holds up to \(from)"), labels: [Label(above, "holds from \(to) on")],
+      help: [
+        "let them meet: `\(subject) < \(to)`, or `\(subject) > \(from)` in the other",
+        "if no value lies between, say so by the input's `step`, or by `count`",
+      ])
+  }
+
+  /// `age > 12` and `age < 12`.
+  static func figureInNeither(
+    _ subject: String, _ value: String, below: SourceSpan, above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-conditions", severity: .warning,
+      "neither condition holds where `\(subject)` is \(value)",
+      at: Label(below, "holds below \(value)"), labels: [Label(above, "holds above \(value)")],
+      help: [
+        "write `<=` or `>=` in the one that is meant for it",
+        "if it is meant for neither, say so in one of them: "
+          + "`\(subject) != \(value) and \(subject) > \(value)`",
+      ])
+  }
+
+  /// `at <= 05:59`.
+  static func minuteLeftOut(
+    _ written: String, _ end: String, write right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "minute-left-out", severity: .warning, "\(end):30 is after \(end)",
+      at: Label(span, "holds for the first second of that minute, and not for the others"),
+      help: [
+        "for all of the minute, write `\(right)`",
+        "if no time has seconds, say so: `time, written \"HH:mm\"`",
+      ])
+  }
+
+  /// A row of a `max` or `min` table that never counts.
+  static func neverTaken(
+    _ table: ModelTable, _ row: ModelTableRow, beside other: ModelTableRow
+  ) -> Diagnostic {
+    let word = table.hit == .max ? "largest" : "smallest"
+    let opposite = table.hit == .max ? "min" : "max"
+    return Diagnostic(
+      "dead-row", severity: .warning, "a row of `\(table.name)` can never be the \(word)",
+      at: Label(row.span, "where this row matches, another one is \(word.dropLast(3))er"),
+      labels: [Label(other.span, "this row")],
+      help: [
+        "if the last row that matches counts, write `first` in place of "
+          + "`\(table.hit.rawValue)`, and the rows in the other order",
+        "if the \(opposite == "min" ? "smallest" : "largest") counts, write `\(opposite)`; "
+          + "otherwise remove the row",
+      ])
+  }
+
+  /// `10%` in a `product` table.
+  static func productOfShares(
+    _ table: String, _ written: String, more: String, less: String, plain: String,
+    at span: SourceSpan, of place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "product-of-shares", severity: .warning,
+      "`\(table)` multiplies by `\(written)`, which leaves \(written) of the price",
+      at: Label(span, "a factor of \(plain)"), labels: [Label(place, "`product` multiplies rows")],
+      help: [
+        "for \(written) more, write `\(more)`; for \(written) less, `\(less)`",
+        "if such a part is meant, write `\(plain)`",
+      ])
+  }
+
+  /// `if a then $5 else $0 + b`.
+  static func sumInElse(_ sum: String, _ added: String, whole: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "sum-in-else", severity: .warning, "`\(added)` is only added where the condition fails",
+      at: Label(span, "all of this is the `else`"),
+      help: [
+        "to add it to both, write `(\(whole)) + \(added)`",
+        "if it belongs to the `else`, write `else \(added)`",
+      ])
+  }
+}
