@@ -481,7 +481,7 @@ void csheet_close(csheet_book *book) {
   free(book->uses);
   free(book->moves);
   free(book->merged);
-  free(book->currencies);
+  free(book->formats_met);
   free(book->cell.text.bytes);
   free(book->line.bytes);
   free(book->output.bytes);

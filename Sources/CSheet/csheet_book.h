@@ -31,13 +31,6 @@ typedef struct {
 number_format number_format_of(const char *code);
 number_format number_format_built_in(long id);
 
-/// The first currency of a column's numbers, and how many have it, and how many none or another.
-typedef struct {
-  char currency[12];
-  uint32_t with;
-  uint32_t without;
-} met_currency;
-
 typedef struct {
   char *name;
   char *relation;
@@ -128,8 +121,8 @@ struct csheet_book {
   size_t merged_count;
   size_t merged_capacity;
   int lacks_merged;
-  /// Of each column with numbers.
-  met_currency *currencies;
+  /// The format of the first number of each column; of another kind where one has another.
+  number_format *formats_met;
   int met_count;
 };
 

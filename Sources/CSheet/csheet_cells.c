@@ -142,32 +142,29 @@ static size_t unescaped(char *text, size_t count) {
   return to;
 }
 
-/// Counts whether the number at hand has the currency of its column.
-static int note_currency(csheet_book *book, const number_format *format) {
+/// Keeps the format of a column's first number, or that the column has several currencies.
+static int note_format(csheet_book *book, const number_format *format) {
   int column = book->cell.column;
   if (column >= book->met_count) {
-    met_currency *grown = realloc(book->currencies, ((size_t)column + 1) * sizeof *grown);
+    number_format *grown = realloc(book->formats_met, ((size_t)column + 1) * sizeof *grown);
     if (grown == NULL) return 0;
-    memset(grown + book->met_count, 0, (size_t)(column + 1 - book->met_count) * sizeof *grown);
-    book->currencies = grown;
+    for (int new = book->met_count; new <= column; new++) grown[new].digits = -1;
+    book->formats_met = grown;
     book->met_count = column + 1;
   }
-  met_currency *met = &book->currencies[column];
-  if (format->kind != money) {
-    met->without++;
-    return 1;
+  number_format *met = &book->formats_met[column];
+  if (met->digits < 0) {
+    *met = *format;
+  } else if (met->kind == money && strcmp(met->currency, format->currency) != 0) {
+    met->kind = plain;
   }
-  if (met->with == 0) memcpy(met->currency, format->currency, sizeof met->currency);
-  int is_same = strcmp(met->currency, format->currency) == 0;
-  met->with += (uint32_t)is_same;
-  met->without += (uint32_t)!is_same;
   return 1;
 }
 
 const char *csheet_currency(const csheet_book *book, int column) {
   if (column < 0 || column >= book->met_count) return NULL;
-  const met_currency *met = &book->currencies[column];
-  return met->with > 0 && met->without <= met->with / 4 ? met->currency : NULL;
+  const number_format *met = &book->formats_met[column];
+  return met->digits >= 0 && met->kind == money ? met->currency : NULL;
 }
 
 static int put_number(csheet_book *book, csheet_use use, int is_marked) {
@@ -184,7 +181,7 @@ static int put_number(csheet_book *book, csheet_use use, int is_marked) {
   if (!is_decimal || *end != 0 || end == cell->text.bytes || !isfinite(number)) {
     return put_text(book, cell->text.bytes, cell->text.count);
   }
-  if (!note_currency(book, &format)) return 0;
+  if (!note_format(book, &format)) return 0;
   if (is_marked && !text_add(&book->line, 1)) return 0;
   int is_moment = format.kind >= date_only && format.kind <= date_and_time;
   if (is_moment && number >= 0 && number < 2958466) {

@@ -11,8 +11,6 @@ struct ColumnEvidence {
 
   /// In how many bookings there is a value.
   private(set) var given = 0
-  /// Whether something stands in some booking, be it a word for nothing.
-  var hasValues: Bool { given > 0 || !nothings.isEmpty }
   private(set) var isList = false
   /// Whether a value was an object within too many others.
   private(set) var isObject = false

@@ -68,12 +68,6 @@ package struct RulesSuggestion {
     let named = columns.compactMap { CurrencyWord.find(in: $0.name) }.filter { codes[$0] != nil }
     let seen = Set((columns.flatMap(\.currencies) + named).map { codes[$0] ?? $0 })
     if seen.count == 1, let only = seen.first, only.utf8.count == 3 { return (only, "") }
-    let said = columns.first { $0.path.last?.lowercased() == "currency" }?.words.keys
-    if let said, said.count == 1, let only = said.first, only.allSatisfy(\.isLetter),
-      CurrencySign.isKnown(only)
-    {
-      return (only, "")
-    }
     let words = columns.reduce(into: Set<String>()) { $0.formUnion(InputGuess.words(of: $1.name)) }
     for code in ["USD", "EUR", "GBP", "CHF"] where words.contains(code.lowercased()) {
       return (code, "")
@@ -147,17 +141,10 @@ struct BookingShape {
 
   /// Whether there are values within those of a column.
   func isAround(_ column: ColumnEvidence) -> Bool {
-    column.hasValues
+    column.given > 0
       && columns.contains {
         $0.path.count > column.path.count && $0.path.starts(with: column.path)
       }
-  }
-
-  /// Whether what a column is within is no object in some bookings.
-  func isWithin(_ column: ColumnEvidence) -> Bool {
-    columns.contains {
-      $0.hasValues && column.path.count > $0.path.count && column.path.starts(with: $0.path)
-    }
   }
 
   static func read(_ text: [UInt8], _ body: (JSONNode) -> Void) {
@@ -220,10 +207,9 @@ extension RulesDraft {
         continue
       }
       if evidence.isObject || shape.isAround(evidence) {
-        leftOut.append("\(shown) is an object in some bookings, and is left out with what is in it")
+        leftOut.append("\(shown) is an object in some bookings, and is left out")
         continue
       }
-      if shape.isWithin(evidence) { continue }
       if evidence.given == 0 {
         leftOut.append("\(shown) is empty everywhere")
         continue
