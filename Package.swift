@@ -9,8 +9,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The library's four modules.
-let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteTools"]
+/// What prices.
+let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteEngine"]
+/// The whole library.
+let library = engine + ["QuoteComparison", "QuoteReports", "QuoteAnalysis"]
 
 let package = Package(
   name: "quote-engine",
@@ -48,8 +50,9 @@ let package = Package(
     .target(name: "CCode"),
     .target(name: "CArrow"),
     .target(name: "CQuote", dependencies: ["CArrow"]),
-    // What is written, what it means, what prices, and what looks at prices: each knows the ones
-    // before it.
+    // What is written, what it means, what prices, what another side's prices are held against, and
+    // what looks at prices: each knows the ones before it, except that reports and analysis know
+    // nothing of each other.
     .target(
       name: "QuoteSyntax",
       dependencies: [
@@ -64,37 +67,39 @@ let package = Package(
         "CDoubleText", "CFile", "CCode",
       ],
       swiftSettings: strict),
+    .target(name: "QuoteComparison", dependencies: engine, swiftSettings: strict),
     .target(
-      name: "QuoteTools", dependencies: ["QuoteSyntax", "QuoteLanguage", "QuoteEngine"],
-      exclude: ["Pages"],
+      name: "QuoteReports", dependencies: engine + ["QuoteComparison"], exclude: ["Pages"],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
+    .target(
+      name: "QuoteAnalysis", dependencies: engine + ["QuoteComparison"], swiftSettings: strict),
     .target(name: "QuoteFoundation", dependencies: ["QuoteEngine"], swiftSettings: strict),
     // Tables as Arrow has them, and the library for programs in other languages.
+    .target(name: "QuoteArrow", dependencies: engine + ["CArrow"], swiftSettings: strict),
     .target(
-      name: "QuoteArrow", dependencies: ["QuoteSyntax", "QuoteLanguage", "QuoteEngine", "CArrow"],
-      swiftSettings: strict),
-    .target(
-      name: "QuoteC", dependencies: engine + ["QuoteArrow", "CArrow", "CQuote"],
+      name: "QuoteC", dependencies: library + ["QuoteArrow", "CArrow", "CQuote"],
       swiftSettings: strict),
     .executableTarget(
       name: "quote",
-      dependencies: engine + ["CCurl", "CHeap", "CProcess", "CProcessors", "CRelease", "CSheetOut"],
+      dependencies: library + [
+        "CCurl", "CHeap", "CProcess", "CProcessors", "CRelease", "CSheetOut",
+      ],
       swiftSettings: strict, plugins: ["EmbedDocuments"]),
     .executableTarget(name: "embed-documents", swiftSettings: strict),
     .plugin(name: "EmbedDocuments", capability: .buildTool, dependencies: ["embed-documents"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: engine, exclude: ["Rivals", "Workloads"],
+      name: "Benchmarks", dependencies: library, exclude: ["Rivals", "Workloads"],
       swiftSettings: strict),
-    .target(name: "TestKit", dependencies: engine, path: "Tests/TestKit"),
+    .target(name: "TestKit", dependencies: library, path: "Tests/TestKit"),
     .testTarget(
       name: "QuoteEngineTests",
-      dependencies: engine + ["QuoteFoundation", "CScan", "TestKit"], swiftSettings: strict),
+      dependencies: library + ["QuoteFoundation", "CScan", "TestKit"], swiftSettings: strict),
     .testTarget(
       name: "QuoteArrowTests", dependencies: ["QuoteArrow", "QuoteC", "CArrow", "CQuote"]),
-    .testTarget(name: "quoteTests", dependencies: engine + ["quote", "TestKit"]),
-    .testTarget(name: "CaseTests", dependencies: engine + ["quote", "TestKit"]),
+    .testTarget(name: "quoteTests", dependencies: library + ["quote", "TestKit"]),
+    .testTarget(name: "CaseTests", dependencies: library + ["quote", "TestKit"]),
     .testTarget(name: "BenchmarkTests", dependencies: ["Benchmarks", "quote", "TestKit"]),
-    .testTarget(name: "ProjectTests", dependencies: engine + ["quote", "TestKit"]),
+    .testTarget(name: "ProjectTests", dependencies: library + ["quote", "TestKit"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -12,7 +12,7 @@ struct EmbedDocuments: BuildToolPlugin {
   /// The folders, below the package, whose documents each target holds.
   static let folders = [
     "quote": ["docs/diagnostics", "docs/faults"],
-    "QuoteTools": ["Sources/QuoteTools/Pages"],
+    "QuoteReports": ["Sources/QuoteReports/Pages"],
   ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -3,8 +3,8 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 // What quote.c calls, each within a guard. A handle is an object of ours with one reference that
 // whoever holds it owns.

@@ -1,10 +1,12 @@
 import CArrow
 import CQuote
+import QuoteAnalysis
 import QuoteArrow
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Gives the next bookings; false at the end.
 typealias NextBookings = (BookingBatch) throws(Trouble) -> Bool

@@ -2,8 +2,8 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Compiled rules as a program in another language holds them, with what they were made of: that
 /// is compiled again where an explanation or a comparison asks for it.

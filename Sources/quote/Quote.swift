@@ -1,9 +1,9 @@
 private import CHeap
 private import CProcess
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 #if canImport(Glibc)
   import Glibc

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 @testable import quote
 
 /// Every reason for which a booking is at fault has a page, the program holds

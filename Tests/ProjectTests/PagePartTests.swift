@@ -6,7 +6,7 @@ import Testing
 /// tools of a browser's languages can read.
 @Suite struct PagePartTests {
   static func parts(_ ending: String) -> [URL] {
-    Repository.files(under: "Sources/QuoteTools/Pages", endings: [ending])
+    Repository.files(under: "Sources/QuoteReports/Pages", endings: [ending])
   }
 
   @Test func scriptsAreJavaScript() throws {
@@ -31,7 +31,7 @@ import Testing
     let styles = try Self.parts("css").map { ($0.lastPathComponent, try Repository.text(of: $0)) }
     #expect(!styles.isEmpty)
     let sources =
-      try Repository.files(under: "Sources/QuoteTools", endings: ["css", "js", "swift"])
+      try Repository.files(under: "Sources/QuoteReports", endings: ["css", "js", "swift"])
       .map { try Repository.text(of: $0) }.joined()
     for (name, text) in styles {
       var depth = 0

@@ -2,7 +2,6 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// A literate document executed: what every part should have said.
 package struct LiterateRun {

@@ -17,7 +17,8 @@ package enum Repository {
 
   /// The library's modules, each knowing the ones before it.
   package static let modules = [
-    "QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteTools", "QuoteArrow", "QuoteC",
+    "QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteComparison", "QuoteReports",
+    "QuoteAnalysis", "QuoteArrow", "QuoteC",
   ]
 
   package static func libraryFiles() -> [URL] {

@@ -1,5 +1,5 @@
 import Foundation
-import QuoteTools
+import QuoteReports
 
 /// A page whose tables are made from the record: blocks between
 /// `<!-- measured: NAME -->` and `<!-- /measured -->` are written anew, prose stays.

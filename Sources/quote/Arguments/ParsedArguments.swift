@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The arguments of one command line, held against its declaration.
 struct ParsedArguments {

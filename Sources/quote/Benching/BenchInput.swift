@@ -1,8 +1,8 @@
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings as bytes in memory, so that no disk is measured.
 struct BenchInput {

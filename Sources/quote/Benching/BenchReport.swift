@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// What is timed by itself.
 enum BenchStage: String, Hashable, Sendable, CaseIterable {

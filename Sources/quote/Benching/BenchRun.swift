@@ -2,8 +2,8 @@ private import CHeap
 private import Glibc
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// A batch of bookings held in memory and put through each stage again and
 /// again: stages on one thread, the whole as `price` runs it.

@@ -1,5 +1,5 @@
 import QuoteEngine
-import QuoteTools
+import QuoteReports
 
 /// How many records were read many at a time, and why others were not: what `--why` tells.
 extension ReadingCounts {

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// A benchmark run that was kept as JSON, to hold another against.
 struct SavedRun {

@@ -1,7 +1,9 @@
+import QuoteAnalysis
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// The comparison that the options of `quote diff` ask for.
 struct AskedComparison {

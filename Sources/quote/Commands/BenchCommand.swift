@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// How fast rules price a batch held in memory, stage by stage.
 enum BenchCommand: Command {

@@ -1,7 +1,8 @@
+import QuoteAnalysis
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Files that are about rules and are none: told by their `schema:` line.
 enum FileAboutRules: String {

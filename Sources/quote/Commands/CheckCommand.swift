@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// The rules alone: what is wrong with them, and what can be said of them.
 enum CheckCommand: Command {

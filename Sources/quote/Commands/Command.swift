@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// A command: its declaration, and what it does.
 protocol Command: Sendable {

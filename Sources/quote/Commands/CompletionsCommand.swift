@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Shell completions on standard output.
 enum CompletionsCommand: Command {

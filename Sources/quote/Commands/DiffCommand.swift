@@ -1,7 +1,7 @@
+import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Quotes against what another program answered.
 enum DiffCommand: Command {

@@ -1,7 +1,9 @@
+import QuoteAnalysis
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// The options of a comparison: who is the other side, and what is told.
 enum DiffOptions {

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// One quote, line by line: rule, values, reasons, and why the others did not apply.
 enum ExplainCommand: Command {

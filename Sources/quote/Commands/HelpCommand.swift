@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Help on a command, on a diagnostic, on a fault, or the whole reference.
 enum HelpCommand: Command {

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// What a change of the rules does to prices, before it is made.
 enum ImpactCommand: Command {

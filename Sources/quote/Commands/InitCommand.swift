@@ -1,7 +1,8 @@
+import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// First rules for some bookings.
 enum InitCommand: Command {

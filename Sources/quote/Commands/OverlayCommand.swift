@@ -1,7 +1,7 @@
+import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// A record of configuration as an overlay of the rules.
 enum OverlayCommand: Command {

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Bulk quotes from CSV, JSON, JSON Lines or a spreadsheet.
 enum PriceCommand: Command {

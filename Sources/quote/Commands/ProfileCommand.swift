@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// What a batch of bookings uses of the rules.
 enum ProfileCommand: Command {

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The options with which every command that needs rules takes them.
 enum RulesOptions {

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Seeded bookings for a rules file.
 enum SampleCommand: Command {

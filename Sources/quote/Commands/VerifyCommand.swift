@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Quotes of a receipt priced again: equal or not, and what changed.
 enum VerifyCommand: Command {

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// What commands about bookings tell on standard error of rules that have warnings: those that
 /// an overlay or a setting gave rise to in full, for they are of this run, and that there are

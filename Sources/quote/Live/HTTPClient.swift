@@ -3,7 +3,6 @@ private import Glibc
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// One request, ready to go.
 struct HTTPRequest: Sendable {

@@ -1,7 +1,7 @@
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The options with which bookings are asked of a running backend.
 enum LiveOptions {

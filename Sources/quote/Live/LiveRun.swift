@@ -1,8 +1,9 @@
 private import Glibc
+import QuoteAnalysis
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings asked of a running backend: sent side by side within the limits,
 /// tried again where that may help, and given out as records in the order of

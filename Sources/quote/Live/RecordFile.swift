@@ -1,8 +1,8 @@
 private import Glibc
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The file that exchanges are kept in as they happen, a line each, so that a
 /// run that ends early loses nothing that was answered. Requests without an answer are kept too,

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The values of the environment that requests carry. They go to the backend
 /// and nowhere else: what a backend says back is cleaned of them, in all spellings that programs

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Which bookings of a batch a condition holds for, and those that are at fault, of which nobody
 /// can say. One a thread.

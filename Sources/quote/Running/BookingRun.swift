@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// One reader's bookings, gone through by several threads, each with chunks of
 /// its own; what must be in the order of the input is done in turns.

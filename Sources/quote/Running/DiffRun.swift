@@ -1,7 +1,9 @@
+import QuoteAnalysis
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// A comparison on several threads: each goes through chunks of its own, and
 /// what they find is reported in the order of the input.

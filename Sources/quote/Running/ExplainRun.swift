@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings looked for in a reader by several threads, and explained in the
 /// order of the input.

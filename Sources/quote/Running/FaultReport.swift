@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Faults as they come: the first ten in full on standard error, then counts
 /// by reason; all of them to a file if one is asked for.

@@ -1,7 +1,8 @@
+import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings priced by the rules before and after on several threads; what chunks come to is
 /// added up in the order of the input.

@@ -1,7 +1,7 @@
+import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings priced from a reader into one file or several: every thread parses, prices and
 /// prints chunks of its own, and they are written in the order of the input.

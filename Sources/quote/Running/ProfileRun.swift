@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Bookings of a reader priced only to count what they use of the rules: every
 /// thread counts chunks of its own, and what they counted is added up.

@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// Whether every booking of a run was declined: most likely a condition is the wrong way round.
 struct DeclineTally {

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// Totals below zero of bookings that have no number below zero themselves, where no line of the
 /// rules is said to pay money out: most likely a percentage came in another form than was meant.

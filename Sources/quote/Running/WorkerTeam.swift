@@ -2,7 +2,6 @@ private import CProcessors
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 #if canImport(Glibc)
   import Glibc

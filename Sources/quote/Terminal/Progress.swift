@@ -1,7 +1,7 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 
 /// How far a long run has come, on one line of a terminal; silent elsewhere.
 struct Progress {

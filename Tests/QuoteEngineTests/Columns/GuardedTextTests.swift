@@ -6,7 +6,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Memory that ends where the process may read no further: one byte too many ends the test run.
 @safe private final class GuardedMemory {

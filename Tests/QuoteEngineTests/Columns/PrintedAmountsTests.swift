@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Amounts printed ahead are what the buffer would have written as JSON, or are not there.
 @Suite struct PrintedAmountsTests {

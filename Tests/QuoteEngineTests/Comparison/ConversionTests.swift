@@ -1,9 +1,10 @@
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Values of another side put into our terms: signs, scales, texts.
 @Suite struct ConversionTests {

@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Fields of maps that list many.
 @Suite struct ListedReaderTests {

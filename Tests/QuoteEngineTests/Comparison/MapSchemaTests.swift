@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The schema of maps that editors use says the same as the reader.
 @Suite struct MapSchemaTests {

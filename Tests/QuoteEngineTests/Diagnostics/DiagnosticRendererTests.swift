@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 struct DiagnosticRendererTests {
   func span(_ text: String, in source: String) -> SourceSpan {

@@ -1,9 +1,11 @@
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Ledgers of accepted differences, and baselines.
 @Suite struct AcceptedTests {
@@ -79,8 +81,8 @@ import Testing
       ("own", "parcel", 302, 2), ("none", "parcel", 302, 1),
     ] {
       var booking = BookingDifference(
-        key: "A", record: 1, line: 2, form: "", ours: .priced, theirs: .priced, ourReason: "",
-        theirReason: "", fields: [], departing: departing, ourTotal: "", theirTotal: "")
+        key: "A", record: 1, line: 2, form: "", ours: .priced, theirs: .priced,
+        departing: departing)
       booking.cause = cause
       let before = judge.tried
       judge.accept(&booking, in: batch, row: 0)

@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rows of a database on which the backend answers every request with 500.
 @Suite struct BrokenScenarioTests {

@@ -1,10 +1,10 @@
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Planted mistakes: the first cause names the place, and one mistake is one row.
 /// `.ci/soak --causes` plants many more, of all kinds.

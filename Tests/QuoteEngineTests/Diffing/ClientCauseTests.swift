@@ -2,10 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What clients show by formulas of their own, against the backend's rules:
 /// every difference is in a group that says what the formulas have and lack.

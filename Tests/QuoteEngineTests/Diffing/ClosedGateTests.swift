@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Ways in which a gate passed although a price was wrong.
 @Suite struct ClosedGateTests {

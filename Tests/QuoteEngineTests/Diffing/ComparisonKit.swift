@@ -1,9 +1,10 @@
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules, bookings and other sides made by hand, for tests of comparisons.
 enum ComparisonKit {

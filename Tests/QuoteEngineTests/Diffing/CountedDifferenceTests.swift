@@ -1,10 +1,12 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Bookings that bring nothing new are only counted where nobody is given each of them: the whole
 /// that is reported is the same to the byte.

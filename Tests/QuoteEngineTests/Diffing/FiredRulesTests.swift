@@ -4,7 +4,8 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 
 /// Rules that fired, known from bookings and elements that went the same way, beside what a walk
 /// through each booking finds.

@@ -1,10 +1,12 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Gates fail closed: what was accepted covers what was seen, and nothing behind it.
 @Suite struct GateTests {

@@ -3,7 +3,6 @@ import TestKit
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What backends get wrong that is no figure, one kind at a time.
 extension MutantRules {

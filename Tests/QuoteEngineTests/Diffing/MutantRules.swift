@@ -1,10 +1,12 @@
 import Foundation
 import TestKit
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules with one thing changed, as a backend has it that was written by somebody else: a figure
 /// of a table or a formula, a bound, a rounding, which side of a bound is in.

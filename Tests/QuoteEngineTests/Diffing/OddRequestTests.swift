@@ -2,10 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Odd and invalid requests. Where the backend priced by accident of its
 /// language we may refuse; each such kind is listed with its reason, and the

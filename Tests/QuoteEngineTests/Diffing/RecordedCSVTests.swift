@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The recorded bookings as CSV, a row per item or a compact cell, come to the
 /// figures of the backend's replies.

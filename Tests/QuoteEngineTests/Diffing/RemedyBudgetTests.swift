@@ -1,8 +1,8 @@
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// How often a search for edits may compile rules: counted, so that the same input gives the same
 /// answer on every machine.

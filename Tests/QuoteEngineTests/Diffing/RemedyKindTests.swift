@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Edits that are tried because people make such mistakes: one of each kind, in small rules.
 @Suite struct RemedyKindTests {

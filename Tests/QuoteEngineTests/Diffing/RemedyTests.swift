@@ -1,10 +1,10 @@
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Remedies of our rules that are found by trying: of planted bugs, where it is known what they
 /// are.

@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Quotes held against replies as the JSON that they are come to the report that printing each
 /// quote, and reading it again, comes to.

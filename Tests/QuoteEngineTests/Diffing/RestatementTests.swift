@@ -2,10 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Random bookings, priced by the rules and by restatements of the programs in
 /// their own languages. `LONG_RUNS=1` makes it more than a million of them.

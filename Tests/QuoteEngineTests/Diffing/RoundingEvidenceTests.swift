@@ -1,9 +1,10 @@
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What is believed of a way to round, and what need not be tried any longer.
 @Suite struct RoundingEvidenceTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What the quick ways of comparing are held against the slow ones with: rules with a value of
 /// every type and a waterfall over it, and values that are spelled otherwise or are something else.

@@ -1,9 +1,10 @@
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Two rules over one batch.
 @Suite struct RulesComparisonTests {

@@ -1,8 +1,8 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteEngine
-@testable import QuoteTools
 
 /// Sets that are found by the bits of what is in them, beside those of the standard library.
 @Suite struct SeenPlacesTests {

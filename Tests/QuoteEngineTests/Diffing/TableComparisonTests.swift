@@ -1,10 +1,12 @@
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Quotes held against a table column by column come to the report that holding each
 /// booking's JSON against its row's comes to.

@@ -2,10 +2,11 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Maps drafted from data.
 @Suite struct MapSuggestionTests {

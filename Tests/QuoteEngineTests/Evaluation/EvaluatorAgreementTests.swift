@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The columnar evaluator held against the slow one, booking by booking, on
 /// sampled bookings of every rules file. A failure names file, seed and booking.

@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// `first(x, by k)` and `last(x, by k)` against elements that are sorted.
 @Suite struct OrderedElementTests {

@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The two evaluators held against each other under rules that nobody wrote.
 ///

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules in which words were swapped, repeated or left out are compiled, or
 /// refused with complaints that can be shown; what still compiles prices.

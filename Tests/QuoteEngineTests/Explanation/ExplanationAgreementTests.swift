@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What is explained is what is priced: every line, element, subtotal, output
 /// and total, on the samples and on seeded bookings of every rules file.

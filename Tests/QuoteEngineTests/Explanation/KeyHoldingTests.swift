@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The rows that an explanation says hold are those that the evaluator found.
 @Suite struct KeyHoldingTests {

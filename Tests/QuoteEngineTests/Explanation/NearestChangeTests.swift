@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Nearest changes held against pricing every value that an input can have, on
 /// rules made from seeds.

@@ -2,8 +2,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Every cent that rounding wins or loses is shown, with where it came from.
 @Suite struct ExplainedRoundingTests {

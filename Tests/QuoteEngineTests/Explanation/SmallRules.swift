@@ -1,7 +1,7 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules made from a seed: inputs with small ranges, and prices that turn on
 /// them in every way: brackets, rows, conditions, sums, dates, minima, groups.

@@ -1,10 +1,11 @@
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The money of edits sums to the change, whatever the edits are.
 @Suite struct AttributionTests {

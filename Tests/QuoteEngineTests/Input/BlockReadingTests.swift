@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Kernels over runs of cells beside the reading of one cell.
 @Suite struct BlockReadingTests {

@@ -1,10 +1,10 @@
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Bookings that are cut out of a chunk are those they were in it.
 @Suite struct ChunkCuttingTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Other people's cases, where the workplace has them beside the package.
 @Suite struct ConformanceTests {

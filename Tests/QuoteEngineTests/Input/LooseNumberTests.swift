@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// `read as number` reads what `number(t)` reads, digit for digit.
 @Suite struct LooseNumberTests {

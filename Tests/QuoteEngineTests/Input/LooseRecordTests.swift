@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What backends take beside what they should: records that are read so are found many at a time as
 /// well, and mean what they mean one by one.

@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Records and lists whose cells are found many at a time read as those that are looked at
 /// one by one: the same cells, the same faults.

@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Numbers that are the same in every run: splitmix64.
 struct SeededBytes {

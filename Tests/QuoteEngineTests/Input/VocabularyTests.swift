@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Texts whose codes readers tell are looked up as those that are found again.
 @Suite struct VocabularyTests {

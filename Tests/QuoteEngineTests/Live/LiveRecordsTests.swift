@@ -1,9 +1,9 @@
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What a map says about asking a backend, without any network.
 @Suite struct LiveRecordsTests {

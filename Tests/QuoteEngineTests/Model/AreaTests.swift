@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct AreaTests {
   private func square(_ name: String, _ west: Double, _ south: Double, _ size: Double) -> ModelArea

@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Every function with every clause, and every type with everything that can be said of an
 /// input: either it changes what comes out, or it is an error. Functions, types and conversions

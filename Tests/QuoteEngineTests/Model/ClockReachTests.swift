@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The days and moments that clocks may show, by the compiler, against clocks.
 @Suite struct ClockReachTests {

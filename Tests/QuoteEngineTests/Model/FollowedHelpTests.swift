@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Slips, `«…»` around what is to be replaced, and what their help says to write: one message,
 /// and after that the rules are right.

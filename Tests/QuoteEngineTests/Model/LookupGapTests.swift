@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What the compiler says of missing rows, against pricing every booking there is.
 @Suite struct LookupGapTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What names come to mean: types, ranges, steps and grain, as the dump shows them.
 @Suite struct ModelMeaningTests {

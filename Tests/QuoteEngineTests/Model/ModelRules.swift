@@ -1,7 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules checked from a text, for the tests of this folder.
 struct ModelRules {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// How far lines and totals go by the compiler, against pricing every booking there is.
 @Suite struct RunningReachTests {

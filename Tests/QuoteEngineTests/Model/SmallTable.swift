@@ -3,7 +3,6 @@ import TestKit
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// A value of a key, to try a table with.
 enum SmallValue: Equatable {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// How far the subtotal, and a value, can go along a list that is taken in order.
 @Suite struct StepReachTests {

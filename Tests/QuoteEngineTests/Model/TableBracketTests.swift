@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Brackets of graduated tables lie side by side from zero up.
 @Suite struct TableBracketTests {

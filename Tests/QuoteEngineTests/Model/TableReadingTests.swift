@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Tables as they are written: types of columns, ranges, what is wrong.
 @Suite struct TableReadingTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Cells of times and weekdays whose ranges wrap, from their text to the proof
 /// of `unique`, against asking the cells one by one.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What customers are shown adds up, and is nothing that the rules keep to themselves.
 @Suite struct CustomerQuoteTests {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The JSON document of explanations: what its schema says, what its receipt
 /// holds, and that its inputs are the booking again.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What a terminal shows of explanations: everything, and no line wider than it is.
 @Suite struct FoldedTextTests {

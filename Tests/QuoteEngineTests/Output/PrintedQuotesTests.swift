@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What is written as CSV and as JSON Lines, read again by others and held against the slow
 /// evaluator: the total, each line and each output of bookings of every rules file, and of rules

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct QuoteWriterTests {
   @Test func everyColumnAsCSV() throws {

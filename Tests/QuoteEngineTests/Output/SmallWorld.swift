@@ -1,7 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Three bookings as an evaluator would leave them: one quoted with two items,
 /// one declined, one at fault.

@@ -1,6 +1,6 @@
 import Testing
+@testable import QuoteReports
 
-@testable import QuoteTools
 
 /// Commas between thousands, for people.
 @Suite struct ThousandsTests {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
+@testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Records of configuration become overlays, whatever they call things and
 /// however they nest them.

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What the plan says with fewer operations comes to the same prices.
 @Suite struct FewerOperationsTests {

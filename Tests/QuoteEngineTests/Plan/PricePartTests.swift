@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The walk from a value to its parts, held against the lowering that prices: whoever asks what
 /// decided a value goes by `partsAndRoles`, `name` and `cells`, and nothing may be missing there.

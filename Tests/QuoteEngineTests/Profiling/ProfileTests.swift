@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What a profiling plan counts held against a slow count made from recordings,
 /// on sampled bookings of every rules file.

@@ -2,8 +2,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// A profile counted the slow way: from recordings, as explanations are, a
 /// booking and a place at a time, going only where a value was needed. `keep`

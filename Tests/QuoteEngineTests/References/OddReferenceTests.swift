@@ -1,9 +1,10 @@
 import Testing
 
+@testable import QuoteAnalysis
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rows of a reference that are hard to read, held both quickly and one by one.
 @Suite struct OddReferenceTests {

@@ -2,10 +2,10 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// A file of recorded replies, and the rules and the map it is held against.
 struct ReferenceFile: Sendable, CustomTestStringConvertible {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Samples hold bookings with a price, and some without.
 @Suite struct BookingSampleTests {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What the sampler writes is read without a fault, a column that nobody reads or an element
 /// less, whatever the rules and however it is written.

@@ -1,7 +1,7 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 extension PriceModel {
   /// Bookings drawn by seed, as they are written. JSON as a whole has no end here.

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Wrong rules, `«…»` around what each complaint underlines, in order.
 struct BadRulesTests {

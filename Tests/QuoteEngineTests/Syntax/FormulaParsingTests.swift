@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 struct FormulaParsingTests {
   func parse(_ text: String) -> (formula: Formula?, log: DiagnosticLog) {

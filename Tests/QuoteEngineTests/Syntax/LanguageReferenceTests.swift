@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The reference half of the page on the language tells of every word that the
 /// parser and the checker know, and of no function that they do not.

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The rules of the project must be read without a word.
 struct RuleFilesTests {

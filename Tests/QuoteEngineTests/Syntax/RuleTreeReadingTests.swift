@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 struct RuleTreeReadingTests {
   @Test func scalarsAreTheirText() throws {

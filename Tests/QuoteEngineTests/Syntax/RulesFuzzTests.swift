@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Rules with random damage are read or complained about, never more.
 struct RulesFuzzTests {

@@ -5,7 +5,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// The schema that editors use says the same as the parser, as far as forms go.
 @Suite struct RulesSchemaTests {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct DigestTests {
   /// Examples of FIPS 180-4.

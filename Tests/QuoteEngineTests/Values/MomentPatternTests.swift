@@ -3,8 +3,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Dates, times and moments in texts, held against a restatement by regular expressions.
 @Suite struct MomentPatternTests {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Numbers in texts, held against a restatement of the rules by regular expressions.
 @Suite struct NumberSpellingTests {

@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Decimals of fractions whose digits are more than 128 bits hold.
 @Suite struct RatioTests {

@@ -1,7 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 import Testing
 
 /// The last rule of a zone file: forms that no file of today's database uses

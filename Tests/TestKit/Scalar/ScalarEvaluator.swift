@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// The slow and obvious evaluator: one booking at a time, straight from the
 /// model, by recursion. It shares no code with the product's plan, evaluator or

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 extension ScalarRun {
   /// A function of dates, times and moments; a count or a weekday, as the type says.

@@ -2,7 +2,6 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 extension ScalarRun {
   // MARK: - Rounding

@@ -2,7 +2,6 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 extension ScalarRun {
   /// A value as a text shows it, by the profile.

@@ -2,7 +2,6 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 extension ScalarRun {
   /// A function of a text, or of a list of texts.

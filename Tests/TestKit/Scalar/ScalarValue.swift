@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// A value as the slow evaluator holds it: one booking's, or one element's.
 package enum ScalarValue: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 
 /// What expressions of a booking come to, by the slow evaluator.
 package struct ScalarValues {

@@ -1,8 +1,8 @@
 import Foundation
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
-import QuoteTools
 import TestKit
 import Testing
 

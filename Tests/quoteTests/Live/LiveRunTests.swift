@@ -1,8 +1,8 @@
 import Foundation
+import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 import Synchronization
 import TestKit
 import Testing

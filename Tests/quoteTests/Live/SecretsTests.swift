@@ -2,7 +2,6 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
-import QuoteTools
 import TestKit
 import Testing
 

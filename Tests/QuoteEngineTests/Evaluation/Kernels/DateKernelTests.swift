@@ -3,8 +3,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct DatePatternTests {
   private func read(_ text: String, _ pattern: String, python: Bool = false) -> String? {

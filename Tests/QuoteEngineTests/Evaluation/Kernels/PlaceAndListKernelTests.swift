@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct AreaCodesTests {
   private func codes(_ areas: [AreaGeometry], _ points: [Double]) -> [Set<Int>] {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// What is left of a division, against what CPython's `%` says.
 @Suite struct RemainderKernelTests {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Cells of one key for a few rows, and the values they stand for.
 private struct KeyColumnOfTest {

@@ -4,7 +4,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 @Suite struct WordIndexTests {
   @Test func everyWordHasItsPlace() {

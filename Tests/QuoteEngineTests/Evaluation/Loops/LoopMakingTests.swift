@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Which instructions become loops, and in which order.
 @Suite(.enabled(if: LoopInstructions.best != nil)) struct LoopMakingTests {

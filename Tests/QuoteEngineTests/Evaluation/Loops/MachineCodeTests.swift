@@ -3,7 +3,6 @@ import Testing
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// Encodings held against a disassembler: each form of each instruction that loops are made of,
 /// with registers of low and high numbers, is to it what is meant here.

@@ -1,7 +1,7 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteReports
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// A program of a loop with steps of all kinds, drawn by a seed, and columns for it.
 struct RandomLoop {

@@ -1,7 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax
-@testable import QuoteTools
 
 /// A loop's program, a row at a time: what its machine code is held against.
 struct ScalarLoop {

@@ -1,0 +1,53 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Gathers what bookings have that depart at a value, and others on which both sides agree.
+final class TraitCounter {
+  private struct Tally {
+    let entry: PriceOrder.Entry
+    /// Names of ours on which the sides agree in some of these, and differ in none.
+    var agreed: Set<String> = []
+    var differing: Set<String> = []
+    var traits = SharedTraits()
+  }
+
+  private var tallies: [String: Tally] = [:]
+
+  /// This many bookings of a chunk are looked at for each value, and so many that agree: fewer
+  /// once much was seen.
+  static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
+
+  /// The first chunks of the input: some tens of thousands of bookings.
+  static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 12 }
+
+  /// How many that depart at a value were counted since the last taking.
+  func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }
+
+  /// The values at which bookings depart, and names of ours on which the sides agree there.
+  var departing: [(entry: PriceOrder.Entry, agreed: Set<String>)] {
+    tallies.sorted { $0.key < $1.key }.map { name, tally in
+      (tally.entry, tally.agreed.subtracting(tally.differing))
+    }
+  }
+
+  func add(
+    _ traits: SharedTraits.Description, departingAt entry: PriceOrder.Entry,
+    of booking: BookingDifference
+  ) {
+    tallies[entry.name, default: Tally(entry: entry)].agreed.formUnion(booking.agreed)
+    tallies[entry.name]?.differing.formUnion(booking.fields.map(\.name))
+    tallies[entry.name]?.traits.add(differing: traits)
+  }
+
+  func add(_ booking: SharedTraits.Description, agreeingAt entry: PriceOrder.Entry) {
+    tallies[entry.name]?.traits.add(agreeing: booking)
+  }
+
+  /// What was gathered since it was last taken.
+  func take() -> [String: SharedTraits] {
+    defer { tallies.removeAll() }
+    return tallies.mapValues(\.traits)
+  }
+}

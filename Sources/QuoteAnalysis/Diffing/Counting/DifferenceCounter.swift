@@ -1,0 +1,198 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Decides which bookings that differ in numbers alone are only counted: those that bring nothing
+/// that was not told in full before, but for their number and their money. It belongs to one
+/// thread.
+///
+/// A booking is told in full as long as it may be the first of anything, an example, one of the
+/// worst, or evidence; so whatever is made of all bookings is the same as if all were told.
+final class DifferenceCounter {
+  /// Bookings that differ in the same columns.
+  struct Columns: Hashable {
+    var differing: UInt64
+    /// Whether the total differs by so much that it tells where the sides depart.
+    var isMuch: Bool
+  }
+
+  /// Bookings that also go the same way behind the value at which they depart.
+  struct Kind: Hashable {
+    var columns: Columns
+    var departure: Int
+  }
+
+  /// Where bookings that differ in the same columns depart.
+  private struct Start {
+    var entry: PriceOrder.Entry
+    var agreed: Int
+    /// The number of the value's name.
+    var value: Int
+    /// Which ways lead behind it; nil: none was walked yet.
+    var ways: Int?
+  }
+
+  let analyst: DifferenceAnalyst
+  let comparer: ReplyComparer
+  let table: any CountableComparison
+  let numbers: NumberDifferences
+  private let settled: SettledCauses
+  /// How many of the worst bookings are shown.
+  private let shown: Int
+  private var starts: [Start] = []
+  private var startsOf: [Columns: Int] = [:]
+  /// Where the booking that all of a kind are like is among `likes`.
+  private var kinds: [Kind: Int] = [:]
+  private(set) var likes: [LikeDifference] = []
+  /// Whether enough bookings were told of its cause, by the booking that others are like.
+  private var areSettled: [Bool] = []
+  /// Numbers of values by their names.
+  private var values: [String: Int] = [:]
+  /// What was found last: mostly it is that of the next booking too.
+  private var latestStart: (of: Columns, start: Int?)?
+  private var latestLike: (of: Kind, like: Int?)?
+  private(set) var tally: CountedTally
+  /// The rows of the batch at hand that are told though they differ in numbers alone, with their
+  /// kinds, and the rows that are counted.
+  private var told: [Int: (columns: Columns, departure: Int?)] = [:]
+  private(set) var counted: [Int] = []
+  private var enough = ToldBookings()
+
+  init?(
+    _ analyst: DifferenceAnalyst, _ comparer: ReplyComparer,
+    _ table: (any CountableComparison)?, settled: SettledCauses, shown: Int
+  ) {
+    guard let table, let numbers = table.numbers else { return nil }
+    (self.analyst, self.comparer, self.table, self.numbers) = (analyst, comparer, table, numbers)
+    (self.settled, self.shown) = (settled, shown)
+    tally = CountedTally(numbers)
+  }
+
+  /// Columns of money, by their bits.
+  private lazy var money: UInt64 = table.places.enumerated().reduce(0) { bits, column in
+    let isMoney = analyst.reader.order.isMoney(comparer.fields.name(column.element))
+    return bits | (isMoney ? 1 << UInt64(column.offset) : 0)
+  }
+
+  /// A chunk begins. The first ones are told in full.
+  func begin(_ ordinal: Int) { numbers.isLookedFor = !TraitCounter.isLookedAtClosely(ordinal) }
+
+  /// Chooses those of a batch that are only counted; until then each is told.
+  func choose(_ batch: BookingBatch, isRoundingSettled: Bool) {
+    told.removeAll(keepingCapacity: true)
+    counted.removeAll(keepingCapacity: true)
+    guard numbers.isLookedFor, isRoundingSettled || !numbers.hasOthers else { return }
+    let rows = (0..<batch.count).filter { table.isOfNumbers($0) }
+    guard !rows.isEmpty else { return }
+    enough.begin(columns: table.places.count, values: values.count)
+    let settled = settled.all
+    areSettled = likes.map { settled.contains($0.booking.cause) }
+    (latestStart, latestLike) = (nil, nil)
+    for index in starts.indices where starts[index].ways == nil {
+      starts[index].ways = analyst.departures.ways(
+        behind: starts[index].entry, agreed: starts[index].agreed)
+    }
+    let worst = WorstRows(rows, numbers, money: money, shown: shown).rows
+    var next = 0
+    while next < rows.count {
+      let first = rows[next]
+      let end = min(batch.count, first + Evaluator.blockSize)
+      analyst.price(batch, first..<end)
+      while next < rows.count, rows[next] < end {
+        let row = rows[next]
+        decide(row, at: row - first, isWorst: worst.contains(row))
+        next += 1
+      }
+    }
+  }
+
+  private func decide(_ row: Int, at place: Int, isWorst: Bool) {
+    let differing = numbers.columns(of: row)
+    let much = (numbers.amount(of: row) ?? 0).magnitude > numbers.hundredUnits
+    let columns = Columns(differing: differing, isMuch: much)
+    let start = start(of: columns)
+    let departure = start.flatMap { starts[$0].ways }.flatMap {
+      analyst.departures.known($0, analyst.evaluator, row: place)
+    }
+    let like = departure.flatMap { self.like(of: Kind(columns: columns, departure: $0)) }
+    let rules = analyst.fired.rules(analyst.evaluator, row: place)
+    if let like, !isWorst, !numbers.maySilence(row), areSettled[like],
+      enough.areEnough(departingAt: likes[like].value, in: differing), enough.have(rules)
+    {
+      counted.append(row)
+      return tally.add(row, numbers, like: like, likes[like], rules: rules)
+    }
+    told[row] = (columns, departure)
+    enough.add(departingAt: start.map { starts[$0].value }, in: differing, rules)
+  }
+
+  private func start(of columns: Columns) -> Int? {
+    if let latestStart, latestStart.of == columns { return latestStart.start }
+    let start = startsOf[columns]
+    latestStart = (columns, start)
+    return start
+  }
+
+  private func like(of kind: Kind) -> Int? {
+    if let latestLike, latestLike.of == kind { return latestLike.like }
+    let like = kinds[kind]
+    latestLike = (kind, like)
+    return like
+  }
+
+  private func number(of value: String) -> Int {
+    if let known = values[value] { return known }
+    values[value] = values.count
+    return values.count - 1
+  }
+
+  /// Learns from bookings that were told what others like them are; `rows` are those of the
+  /// block's differences.
+  func learn(_ block: DifferenceBlock, _ rows: [Int]) {
+    for (row, booking) in zip(rows, block.differences) {
+      guard let (columns, departure) = told[row], isPlain(booking, columns),
+        let agreed = booking.agreedNumber,
+        let entry = analyst.reader.order.entry(named: booking.departing), entry.isOfBooking
+      else { continue }
+      let value = number(of: booking.departing)
+      if startsOf[columns] == nil {
+        startsOf[columns] = starts.count
+        starts.append(Start(entry: entry, agreed: agreed, value: value))
+      }
+      guard let departure, kinds.count < Self.mostKinds else { continue }
+      let kind = Kind(columns: columns, departure: departure)
+      guard kinds[kind] == nil,
+        let like = LikeDifference(
+          booking, columns.differing, places: table.places, comparer.fields,
+          rules: booking.rows.map { analyst.fired.number(of: $0) }, value: value)
+      else { continue }
+      kinds[kind] = likes.count
+      likes.append(like)
+    }
+  }
+
+  private static let mostKinds = 4096
+
+  /// Whether a booking has nothing that hangs on its amounts but its money.
+  private func isPlain(_ booking: BookingDifference, _ columns: Columns) -> Bool {
+    let isOfOneLine = columns.differing.without(numbers.totals).nonzeroBitCount <= 1
+    return isOfOneLine && booking.isPricedByBoth && booking.silent.isEmpty
+      && booking.departingSaid.isEmpty && booking.rounding == .no && booking.parts.isEmpty
+      && booking.standing == .new && booking.fields.count == columns.differing.nonzeroBitCount
+      && booking.fields.allSatisfy { $0.kind == .different && $0.amount != nil }
+  }
+
+  /// Gives what was counted of the batch, and counts it where bookings are compared.
+  func take(into block: inout DifferenceBlock) {
+    guard !counted.isEmpty else { return }
+    tally.write(to: &block, likes, ruleNames: analyst.fired.names)
+    tally.count(in: comparer.fields, places: table.places)
+  }
+}
+
+extension UInt64 {
+  fileprivate func without(_ bits: [Int]) -> UInt64 {
+    bits.reduce(self) { $0 & ~(1 << UInt64($1)) }
+  }
+}

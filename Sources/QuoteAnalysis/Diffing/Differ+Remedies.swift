@@ -1,0 +1,71 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Edits of the rules are looked for when all bookings are compared.
+extension Differ {
+  /// Tries which edits of the rules make what differs the same, and what causes that meet in a
+  /// booking make alone.
+  func findRemedies(_ run: DifferenceRun, onTry: @escaping (Int) -> Void) {
+    var tried = 0
+    let causes = summary.causes.ordered.map(\.name)
+    let related = summary.relatedCauses(pricers[0].model.minorUnit).map(\.causes)
+    let kin = summary.kin.causes(summary.causes)
+    var found: [(CauseRemedy, causes: [String], String)] = []
+    for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
+      guard let comparer = run.comparer else { continue }
+      let bench = RemedyBench(kept, pricers[form]) { comparer(form, $0) }
+      let search = RemedySearch(
+        edited[form], pricers[form], bench, searches: cases.count
+      ) {
+        tried += 1
+        onTry(tried)
+      }
+      let findings = search.findings(causes, related: related, kin: kin)
+      for finding in findings {
+        if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }
+      }
+      priceAlone(findings, form, search.rules)
+      found += told(findings)
+    }
+    summary.explain(minorUnit: pricers[0].model.minorUnit, found)
+  }
+
+  /// An edit that has a row of its own, but of whose bookings it is not known which they are, is
+  /// said with the one before it.
+  private func told(
+    _ findings: [RemedySearch.Finding]
+  ) -> [(CauseRemedy, causes: [String], String)] {
+    var told: [(CauseRemedy, causes: [String], String)] = []
+    for finding in findings {
+      guard let name = finding.group, summary.causes[name]?.bookings == 0,
+        let last = told.indices.last
+      else {
+        told.append((finding.remedy, finding.causes, finding.departing))
+        continue
+      }
+      told[last].0.edit += ", and " + finding.remedy.edit
+      told[last].0.setting = nil
+    }
+    summary.dropEmptyCauses()
+    return told
+  }
+
+  /// Prices bookings whose totals differ by each edit alone, and by all of them.
+  private func priceAlone(
+    _ findings: [RemedySearch.Finding], _ form: Int, _ rules: TriedRules
+  ) {
+    guard !findings.isEmpty,
+      let money = MeetingMoney(meetings, of: summary.moving, pricers[form], peeled[form]),
+      let whole = rules.pricer(findings.map(\.edit))
+    else { return }
+    let mends = findings.compactMap { finding -> MeetingMoney.Mend? in
+      rules.pricer([finding.edit]).map {
+        MeetingMoney.Mend(causes: finding.causes, departing: finding.departing, pricer: $0)
+      }
+    }
+    guard mends.count == findings.count else { return }
+    for change in money.alone(form: form, mends, whole: whole) { summary.add(change) }
+  }
+}

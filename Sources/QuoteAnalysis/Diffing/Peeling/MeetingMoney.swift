@@ -1,0 +1,200 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// What causes make alone: our total less that under the edit that explains them, or with what
+/// they make of the line where they depart.
+struct MeetingMoney {
+  private let cases: [MeetingCases]
+  private let ours: Pricer
+  private let peeled: PeeledRulesOnDemand
+  private let minorUnit: Ratio
+
+  /// Nil where some bookings whose totals differ are not among these.
+  init?(_ cases: [MeetingCases], of count: Int, _ ours: Pricer, _ peeled: PeeledRulesOnDemand) {
+    guard count > 0, cases.reduce(0, { $0 + $1.bookings.count }) == count else { return nil }
+    self.cases = cases
+    self.ours = ours
+    self.peeled = peeled
+    minorUnit = ours.model.minorUnit
+  }
+
+  /// Causes with the rules in which they are put right.
+  struct Mend {
+    var causes: [String]
+    var departing: String
+    var pricer: Pricer
+  }
+
+  /// Our totals and lines of some bookings under some rules; nil where there is no price.
+  private typealias Priced = (total: Ratio, lines: [String: Ratio])?
+
+  /// Whether causes meet in a booking, as far as lines tell.
+  private var isMeeting: Bool {
+    cases.contains { one in one.bookings.contains { $0.parts.count > 1 } }
+  }
+
+  /// Money that is told apart in another way, of bookings that some edit changes: `whole` has all
+  /// edits, and what is left under it is of a cause that has none.
+  func alone(form: Int, _ mends: [Mend], whole: Pricer) -> [CauseMoneyChange] {
+    let some = cases.filter { $0.form == form }
+    guard !some.isEmpty, !mends.isEmpty else { return [] }
+    let before = Self.priced(ours, some)
+    let after = mends.map { Self.priced($0.pricer, some) }
+    let last = mends.count == 1 ? after[0] : Self.priced(whole, some)
+    let names = Names(some, mends)
+    // Cents that are left belong to a cause that meets no other one.
+    let areToldApart = mends.count > 1 || isMeeting
+    var found: [CauseMoneyChange] = []
+    for (number, one) in some.enumerated() {
+      var open: [Rest] = []
+      for (index, booking) in one.bookings.enumerated() {
+        guard let own = before[number][index], let end = last[number][index] else { continue }
+        let money = zip(mends, after).compactMap { (mend, all) -> CauseMoneyChange.Alone? in
+          guard let total = all[number][index]?.total, total != own.total else { return nil }
+          let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
+          return CauseMoneyChange.Alone(cause: name ?? mend.causes[0], amount: own.total - total)
+        }
+        guard !money.isEmpty else { continue }
+        let left = end.total - (own.total - booking.amount)
+        if left.magnitude > minorUnit * 2 {
+          open.append(
+            Rest(booking: booking, own: own.lines, end: end.lines, left: left, money: money))
+        } else if areToldApart, !Self.isAsBefore(booking, money) {
+          found.append(CauseMoneyChange(key: booking.key, parts: booking.parts, alone: money))
+        }
+      }
+      found += told(open, of: one, mends, names)
+    }
+    return found
+  }
+
+  private static func isAsBefore(
+    _ booking: MeetingCases.Booking, _ money: [CauseMoneyChange.Alone]
+  ) -> Bool {
+    money.count == 1 && booking.parts.map(\.cause) == money.map(\.cause)
+      && booking.parts[0].amount == money[0].amount
+  }
+
+  // MARK: - What no edit explains
+
+  /// A booking of which something is left under all edits.
+  private struct Rest {
+    var booking: MeetingCases.Booking
+    /// Our lines, and those under all edits.
+    var own: [String: Ratio]
+    var end: [String: Ratio]
+    /// What is left of the difference.
+    var left: Ratio
+    var money: [CauseMoneyChange.Alone]
+  }
+
+  /// Gives what is left to a cause that no edit explains: it departs at the first line that
+  /// differs still, and makes alone what it makes of this line.
+  private func told(
+    _ open: [Rest], of cases: MeetingCases, _ mends: [Mend], _ names: Names
+  ) -> [CauseMoneyChange] {
+    let lines = ours.model.waterfall.filter { $0.kind == .line }
+    let departing = open.map { rest -> ModelLine? in
+      lines.first { line in
+        guard let theirs = rest.booking.theirs[line.name] else { return false }
+        return (theirs - (rest.end[line.name] ?? .zero)).magnitude > minorUnit * 2
+      }
+    }
+    let totals = totalsAlone(zip(open, departing).map { ($0, $1?.name) }, cases)
+    return open.indices.map { index in
+      var rest = open[index]
+      let name = departing[index]?.name ?? "total"
+      // What one edit leaves at its own value is not told apart.
+      if let mend = mends.first(where: { $0.departing == name }) {
+        let own = rest.booking.parts.first { mend.causes.contains($0.cause) }?.cause
+        let cause = own ?? mend.causes[0]
+        if let known = rest.money.firstIndex(where: { $0.cause == cause }) {
+          rest.money[known].amount = rest.money[known].amount + rest.left
+        } else {
+          rest.money.append(CauseMoneyChange.Alone(cause: cause, amount: rest.left))
+        }
+      } else {
+        let place = departing[index].flatMap { RulePlace($0.span, in: ours.sources) }
+        rest.money.append(
+          CauseMoneyChange.Alone(
+            cause: names.cause(at: name, in: rest.booking), amount: totals[index] ?? rest.left,
+            place: place))
+      }
+      return CauseMoneyChange(
+        key: rest.booking.key, parts: rest.booking.parts, alone: rest.money)
+    }
+  }
+
+  /// What bookings come to less by what is left at a line alone; nil where no line takes it.
+  private func totalsAlone(_ open: [(Rest, String?)], _ cases: MeetingCases) -> [Ratio?] {
+    guard !open.isEmpty, let rules = peeled.rules else { return open.map { _ in nil } }
+    let bench = PeelBench(rules, BookingCause()) { texts in
+      texts.comparer(form: ReferenceMap.plain.forms[0], tolerances: Tolerances())
+    }
+    let puts = open.map { rest, line -> PeelBench.Put? in
+      guard let line, let own = rest.own[line], let end = rest.end[line],
+        let theirs = rest.booking.theirs[line]
+      else { return nil }
+      return bench.put(own + theirs - end, at: line)
+    }
+    bench.begin(cases.batch.batch)
+    bench.price(
+      zip(open, puts).compactMap { rest, put -> (row: Int, puts: [PeelBench.Put])? in
+        put.map { (row: rest.0.booking.row, puts: [$0]) }
+      })
+    return zip(open, puts).map { rest, put in
+      guard put != nil, let own = rest.0.own["total"],
+        let total = bench.total(row: rest.0.booking.row)
+      else { return nil }
+      return own - total
+    }
+  }
+
+  /// Causes without an edit, by the value at which they depart.
+  private struct Names {
+    private var byDeparting: [String: String] = [:]
+    private var explained: Set<String>
+
+    init(_ cases: [MeetingCases], _ mends: [Mend]) {
+      explained = Set(mends.flatMap(\.causes))
+      var counts: [String: [String: Int]] = [:]
+      for part in cases.flatMap(\.bookings).flatMap(\.parts)
+      where !explained.contains(part.cause) {
+        counts[part.departing, default: [:]][part.cause, default: 0] += 1
+      }
+      for (departing, causes) in counts {
+        byDeparting[departing] = causes.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+      }
+    }
+
+    func cause(at departing: String, in booking: MeetingCases.Booking) -> String {
+      let own = booking.parts.last {
+        $0.departing == departing && !explained.contains($0.cause)
+      }
+      return own?.cause ?? byDeparting[departing] ?? departing
+    }
+  }
+
+  private static func priced(_ pricer: Pricer, _ cases: [MeetingCases]) -> [[Priced]] {
+    let texts = QuoteTexts(pricer)
+    let judge = BookingJudge(
+      texts, comparer: texts.comparer(form: ReferenceMap.plain.forms[0], tolerances: Tolerances()))
+    let reader = JSONRecordReader()
+    return cases.map { one in
+      texts.price(one.batch.batch.read(by: pricer.schema, options: one.batch.options))
+      return one.bookings.map { booking -> Priced in
+        guard texts.result(of: booking.row).outcome == .priced,
+          let total = judge.ourTotal(booking.row),
+          case .success(let quote) = reader.read(texts.quote(of: booking.row))
+        else { return nil }
+        var lines = ["total": total]
+        for name in booking.theirs.keys where name != "total" {
+          lines[name] = quote.text(at: [name]).flatMap { Ratio(decimal: $0) } ?? .zero
+        }
+        return (total, lines)
+      }
+    }
+  }
+}

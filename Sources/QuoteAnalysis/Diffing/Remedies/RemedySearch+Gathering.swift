@@ -1,0 +1,160 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Causes one after the other, each behind what was found before.
+extension RemedySearch {
+  /// What was found so far, with its edits in the same order, and the causes that need no more.
+  struct Gathered {
+    var findings: [Finding] = []
+    var edits: [RulesEdit] = []
+    var explained: Set<String> = []
+    /// How many edits there were when a cause was looked at last.
+    var tried: [String: Int] = [:]
+
+    var isOpen: Bool { findings.count < RemedySearch.mostCauses }
+
+    func isOpen(_ cause: String) -> Bool { isOpen && !explained.contains(cause) }
+  }
+
+  func take(_ found: (RulesEdit, Finding)?, into all: inout Gathered) {
+    if let (edit, finding) = found { take(edit, finding, into: &all) }
+  }
+
+  func take(_ edit: RulesEdit, _ found: Finding, into all: inout Gathered) {
+    var finding = found
+    // What was found for few bookings may be a part of what this one puts right for more.
+    let needless = all.findings.indices.filter { index in
+      !all.findings[index].isOfSilence
+        && all.findings[index].causes.allSatisfy { isExplained($0, by: [edit]) }
+    }
+    for index in needless.reversed() {
+      finding.causes += all.findings.remove(at: index).causes
+      all.edits.remove(at: index)
+    }
+    all.findings.append(finding)
+    all.explained.formUnion(finding.causes)
+    all.edits.append(edit)
+    rules.grant(budget.triesOfQuestion)
+  }
+
+  /// What is behind several causes shows once all of these are put right: it is tried again.
+  func lookAtSingle(_ single: [String], _ kin: [String: String], _ all: inout Gathered) {
+    for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
+    where all.isOpen(cause) && all.tried[cause] != all.edits.count
+      && kin[cause].map({ all.explained.contains($0) }) ?? true
+    {
+      all.tried[cause] = all.edits.count
+      if !all.edits.isEmpty, isExplained(cause, by: all.edits) {
+        all.explained.insert(cause)
+        continue
+      }
+      take(finding(cause, behind: all.edits, but: all.explained), into: &all)
+    }
+  }
+
+  /// Two edits of one line or one table may be what one edit does that suits the bookings of both:
+  /// a condition that does not hold takes the line from some of them and gives it to others.
+  func lookAtSteps(_ all: inout Gathered) {
+    let known = all.findings.indices.filter {
+      all.findings[$0].group == nil && Self.step(of: all.edits[$0]) != nil
+    }
+    for second in known.reversed() {
+      for first in known where first < second {
+        guard Self.step(of: all.edits[first]) == Self.step(of: all.edits[second]),
+          let found = findingOfAll([first, second], and: [], all)
+        else { continue }
+        return replace([first, second], by: found, &all)
+      }
+    }
+  }
+
+  /// What explains a part of the bookings that depart at one value, and leaves the others, may be a
+  /// part of what is right for all: a line that is left out of some, and is in others, has the
+  /// opposite condition.
+  func lookAtRest(_ causes: [String], _ all: inout Gathered) {
+    var looks = 0
+    for index in all.findings.indices.reversed() {
+      let first = all.findings[index]
+      guard first.group == nil, !first.isOfSilence else { continue }
+      let open = causes.first { cause in
+        !all.explained.contains(cause)
+          && question(cause).map { !$0.isBehind && $0.departing == first.departing } ?? false
+      }
+      guard let open, looks < Self.mostRests else { continue }
+      looks += 1
+      guard let found = findingOfAll([index], and: [open], all) else { continue }
+      replace([index], by: found, &all)
+    }
+  }
+
+  private func replace(
+    _ indices: [Int], by found: (edit: RulesEdit, finding: Finding), _ all: inout Gathered
+  ) {
+    for index in indices.sorted(by: >) {
+      all.findings.remove(at: index)
+      all.edits.remove(at: index)
+    }
+    take(found.edit, found.finding, into: &all)
+  }
+
+  /// `quote.several` of a setting, `let.price`; nil where it is not known.
+  private static func step(of edit: RulesEdit) -> Substring? {
+    guard let setting = edit.setting ?? edit.settings.first,
+      let found = setting.prefixMatch(of: /(quote|let)\.\w+/)
+    else { return nil }
+    return found.output.0
+  }
+
+  /// An edit that explains all causes of some findings, and the rest beside them; nil where none
+  /// does.
+  private func findingOfAll(
+    _ indices: [Int], and rest: [String], _ all: Gathered
+  ) -> (edit: RulesEdit, finding: Finding)? {
+    let causes = (indices.flatMap { all.findings[$0].causes } + rest).filter { cause in
+      bench.cases.contains { $0.cause == cause || $0.departures[cause] != nil }
+    }
+    var others = all.edits
+    for index in indices.sorted(by: >) { others.remove(at: index) }
+    let explained = all.explained.subtracting(causes)
+    let removes = indices.reduce(0) { $0 + all.findings[$1].remedy.removes }
+    var questions = causes.compactMap { question($0) }.filter { !$0.isBehind }
+    if !rest.isEmpty, var whole = questions.first {
+      whole.own = bench.cases.indices.filter { index in
+        let one = bench.cases[index]
+        return causes.contains(one.cause) && one.isOpen && one.departing == whole.departing
+      }
+      questions = [whole]
+    }
+    for question in questions.reversed() {
+      let found = finding(question, behind: others) { edit in
+        func held(behind edits: [RulesEdit]) -> Finding? {
+          let one = verified(
+            [edit], question.cause, question.departing, behind: edits, but: explained, with: causes)
+          return one.flatMap { $0.remedy.removes >= removes ? $0 : nil }
+        }
+        return held(behind: []) ?? held(behind: others)
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// What only shows behind edits, and what is looked for in other ways than by its value.
+  func lookBehind(_ causes: [String], _ all: inout Gathered) {
+    for _ in 0..<Self.mostHidden where !all.edits.isEmpty && all.isOpen {
+      guard let found = hiddenFinding(behind: all.edits, but: all.explained) else { break }
+      take(found, into: &all)
+    }
+    for first in all.findings where all.isOpen {
+      take(second(after: first, behind: all.edits), into: &all)
+    }
+    for cause in causes where all.isOpen(cause) {
+      take(roundingFinding(cause, behind: all.edits, but: all.explained), into: &all)
+    }
+    for cause in causes where all.isOpen(cause) {
+      take(declineFinding(cause, but: all.explained), into: &all)
+    }
+  }
+}

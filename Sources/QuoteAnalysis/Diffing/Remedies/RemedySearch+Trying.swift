@@ -1,0 +1,239 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Trying edits on some bookings, the likeliest first.
+extension RemedySearch {
+  struct Trial {
+    var departing: String
+    /// Cases that are tried.
+    var own: [Int]
+    /// Cases in which this value is theirs, and should stay so, with what differs in each.
+    var steady: [(index: Int, differing: Set<String>)]
+    var edits: [RulesEdit]
+    /// Whether an edit may be right for some of them only.
+    var isPart: Bool
+
+    /// Whether it is known that totals differ, and nothing of what they are made of.
+    var isOfTotal: Bool { departing == "total" }
+  }
+
+  func trial(
+    _ question: Question, own: [Int], edits: [RulesEdit], isPart: Bool
+  ) -> Trial {
+    let mine = Set(own)
+    let others = bench.cases.indices.filter { !mine.contains($0) }
+    let agreeing = others.filter { !bench.cases[$0].isDiffering }.spread(Self.tried)
+    let differing = others.filter { bench.cases[$0].isDiffering }.spread(Self.tried / 2)
+    let some = agreeing + differing
+    var steady: [(index: Int, differing: Set<String>)] = []
+    if let pricer = rules.pricer(edits) {
+      for (index, outcome) in zip(some, bench.outcomes(pricer, of: some)) {
+        guard let left = outcome.remaining, !left.contains(question.departing) else { continue }
+        steady.append((index, left))
+      }
+    }
+    return Trial(
+      departing: question.departing, own: own.spread(Self.tried), steady: steady, edits: edits,
+      isPart: isPart)
+  }
+
+  /// At least so many are tried whenever an edit for all bookings of a question is looked for.
+  private static let leastTries = 48
+
+  /// What an edit is worth that was tried on everything that was kept.
+  enum Verdict {
+    case no
+    /// The value that departs is theirs, and other values differ still.
+    case fits
+    case explainsAll
+  }
+
+  /// The edit that makes the value theirs in most of the cases; nil where none does in enough.
+  /// `holds` says whether one holds on everything that was kept. Where one leaves other values that
+  /// differ, a few more are tried: one mistake may be behind all of them.
+  func best(
+    _ question: Question, _ trial: Trial,
+    _ holds: (RulesEdit) -> Verdict = { _ in .explainsAll }
+  ) -> RulesEdit? {
+    let before = rules.pricer(trial.edits).map {
+      bench.outcomes($0, of: trial.own, values: [trial.departing])
+    }
+    if Self.isOtherwiseWritten(trial.departing, before ?? []) { return nil }
+    let isNothing = Self.isNothing(trial.departing, before ?? [])
+    let rows = firedRows(trial)
+    let any = rows.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
+    let said = trial.isOfTotal ? saidLines(trial) : []
+    // Where both have the same lines, no edit of one makes the totals the same.
+    if !said.isEmpty, said.count == lineNames.count { return nil }
+    var found = places.places(
+      of: question.entry, rows: any,
+      lines: silent + (trial.isOfTotal ? linesByEvidence(trial) : []), but: said)
+    if let condition = question.condition {
+      found.append(RemedyPlaces.Place(kind: .formula, path: "", span: condition))
+    }
+    let wanted = trial.isPart ? 2 : (rows.count * 9 + 9) / 10
+    let names = RowNames(pricer.model)
+    let isOfAll = { (place: RemedyPlaces.Place) -> Bool in
+      guard case .cell(let table, let row) = place.kind else { return true }
+      let name = names.name(of: row, in: table)
+      return rows.count { $0.contains(name) } >= wanted
+    }
+    let count = trial.own.count
+    let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
+    var good: [(edit: RulesEdit, removes: Int)] = []
+    // The likeliest edits are tried whatever was spent on other causes.
+    var most = max(
+      min(
+        rules.spent + budget.triesOfQuestion(isPart: trial.isPart),
+        budget.tries(isPart: trial.isPart)),
+      rules.spent + (trial.isPart ? 0 : Self.leastTries))
+    var fitting: RulesEdit?
+    var met: Set<RulesEdit.Written> = []
+    let isCents = areCents(trial.departing, before ?? [])
+    for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
+    where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
+      guard rules.spent < most else { break }
+      guard let removes = removes(edit, trial, least: least) else { continue }
+      guard removes == count else {
+        good.append((edit, removes))
+        continue
+      }
+      switch holds(edit) {
+      case .explainsAll: return edit
+      case .fits where fitting == nil:
+        fitting = edit
+        most = min(most, rules.spent + Self.mostTriesBeside)
+      case .fits, .no: break
+      }
+    }
+    if fitting != nil { return fitting }
+    let ordered = good.enumerated().sorted { a, b in
+      (b.element.removes, a.offset) < (a.element.removes, b.offset)
+    }
+    let likely = ordered.prefix(Self.mostChecked).map(\.element.edit)
+    return likely.first { holds($0) != .no }
+  }
+
+  /// Lines and rows of tables that made our price of each case, as the rules are and under the
+  /// edits: what these put right is made of other rows.
+  private func firedRows(_ trial: Trial) -> [Set<String>] {
+    let own = trial.own.map { bench.cases[$0].rules }
+    guard !trial.edits.isEmpty, let edited = rules.pricer(trial.edits) else { return own }
+    let recorder = edited.recording()
+    let (evaluator, reader) = (recorder.makeEvaluator(), CauseReader(recorder.plan))
+    return zip(trial.own, own).map { index, before in
+      let one = bench.cases[index]
+      let batch = one.batch.read(by: edited.schema, options: one.options)
+      _ = evaluator.price(batch, rows: one.row..<one.row + 1)
+      let recording = evaluator.recording(row: 0)
+      return reader.lines.all.reduce(into: before) { rows, line in
+        rows.formUnion(reader.fired(line, recording))
+      }
+    }
+  }
+
+  /// What is tried, the likeliest first. Each kind is made when those before it did not do.
+  private func candidates(
+    _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
+    _ silent: [String], _ trial: Trial, isNothing: Bool, isCents: Bool
+  ) -> some Sequence<RulesEdit> {
+    var odd: [RemedyFigure] = []
+    let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }
+    let solved = { () -> [RulesEdit] in
+      guard trial.departing != RemedyCase.refusal else { return [] }
+      let (edits, others) = self.figures(found.filter(isOfAll), trial)
+      odd = others
+      return edits
+    }
+    lazy var moves = self.bounds.edits(
+      found, differing: trial.own.map { self.bench.cases[$0] },
+      agreeing: self.bench.cases.filter { !$0.isDiffering })
+    // Bounds that part those that differ from all others go before everything that is only likely,
+    // and before these the same bounds that are in or out.
+    let parting = { () -> [RulesEdit] in
+      self.turnedBounds(found) + moves.prefix(Self.mostParting).filter { $0.contrary == 0 }
+        .map(\.edit)
+    }
+    let steps = { found.flatMap { RemedyTurns.steps($0, self.pricer.sources) } }
+    let turns = { () -> [RulesEdit] in
+      self.turns(found, isOfAll, trial) + moves.prefix(Self.mostBounds).map(\.edit)
+    }
+    let lines = {
+      (silent + [trial.departing] + found.compactMap(\.line)).flatMap {
+        RemedyTurns.lines($0, self.pricer.model)
+      }
+    }
+    let telling = { self.telling(found, isOfAll, trial) }
+    // Where a total departs, a whole line is looked at before its figures.
+    let roundings = { Array(self.roundings(found).prefix(Self.mostRoundingsOfCents)) }
+    let kinds = trial.isPart
+      // What is right for a part of them is told by no word that all have.
+      ? [marks, solved, telling, parting, steps, turns, lines]
+      : isCents ? [roundings, marks, telling, parting, solved, steps, turns, lines]
+      : isNothing || trial.isOfTotal
+      ? [lines, marks, telling, parting, solved, steps, turns]
+      : [marks, telling, parting, solved, steps, turns, lines]
+    let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
+    let stepped = kinds.count
+    return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
+      if stage < stepped { return kinds[stage]() }
+      let number = stage - stepped
+      return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
+    }
+  }
+
+  /// Whether both say the same number in all cases, in other words: `"7.50"` and 7.5. No edit of
+  /// the rules makes them the same.
+  private static func isOtherwiseWritten(
+    _ departing: String, _ before: [RemedyBench.Outcome]
+  ) -> Bool {
+    !before.isEmpty && !departing.contains(".") && before.allSatisfy { one in
+      one.remaining?.contains(departing) == true && one.ours[departing] != nil
+        && one.ours[departing] == one.theirs[departing]
+    }
+  }
+
+  /// Whether all cases differ by what rounding may make.
+  private func areCents(_ departing: String, _ before: [RemedyBench.Outcome]) -> Bool {
+    !before.isEmpty
+      && before.allSatisfy { one in
+        guard let ours = one.ours[departing], let theirs = one.theirs[departing] else {
+          return false
+        }
+        return (ours - theirs).magnitude <= minorUnit * Self.unitsOfRounding
+      }
+  }
+
+  private static let unitsOfRounding = Ratio(3)
+
+  /// Whether theirs is nothing in all cases.
+  private static func isNothing(_ departing: String, _ before: [RemedyBench.Outcome]) -> Bool {
+    !before.isEmpty
+      && before.allSatisfy { $0.theirs[departing]?.isZero ?? ($0.remaining != nil) }
+  }
+
+  /// In how many cases the value that departs is theirs under an edit; nil where these are fewer
+  /// than `least`, or where it makes others differ.
+  private func removes(_ edit: RulesEdit, _ trial: Trial, least: Int) -> Int? {
+    guard let pricer = rules.pricer(trial.edits + [edit]) else { return nil }
+    func removed(_ some: ArraySlice<Int>) -> Int {
+      bench.outcomes(pricer, of: Array(some)).count { outcome in
+        outcome.remaining.map { !$0.contains(trial.departing) } ?? false
+      }
+    }
+    // Most edits do nothing, which so many tell as well as all of them.
+    let few = trial.own.count - least + 1
+    let first = removed(trial.own.prefix(few))
+    guard first > 0 else { return nil }
+    let removes = first + removed(trial.own.dropFirst(few))
+    guard removes >= least else { return nil }
+    let after = bench.outcomes(pricer, of: trial.steady.map(\.index))
+    let breaks = zip(trial.steady, after).count { before, outcome in
+      !(outcome.remaining?.isSubset(of: before.differing) ?? false)
+    }
+    return breaks * 20 <= trial.steady.count ? removes : nil
+  }
+}

@@ -1,0 +1,268 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Finds edits of our rules under which what differs is the same: by trying, on bookings that
+/// were kept.
+///
+/// A figure is not guessed: the rules are priced with another one, what that changes says which
+/// figure would be right in each booking, and where all bookings agree on one it is tried.
+struct RemedySearch {
+  /// What was found for a cause, and the causes that it explains.
+  struct Finding {
+    var remedy: CauseRemedy
+    var causes: [String]
+    /// The value that departs.
+    var departing: String
+    var edit: RulesEdit
+    /// The name of a row of its own, where the bookings are told apart by the edits alone.
+    var group: String?
+
+    /// Bookings of its causes in which something else differs still under the edit.
+    var rest = 0
+    /// Whether it leaves out a line that the other side never has.
+    var isOfSilence = false
+
+    /// Bookings that differ under the edit and should not.
+    var misses: Int { remedy.breaks + remedy.of - remedy.removes }
+
+    /// One that puts more bookings right explains more causes, and has more in which something
+    /// else is left.
+    func isBetter(than other: Finding) -> Bool {
+      (misses, remedy.breaks, other.remedy.removes, rest)
+        < (other.misses, other.remedy.breaks, remedy.removes, other.rest)
+    }
+  }
+
+  let rules: TriedRules
+  let pricer: Pricer
+  let bench: RemedyBench
+  let order: PriceOrder
+  let places: RemedyPlaces
+  let bounds: RemedyBounds
+  let words: RemedyWords
+  let minorUnit: Ratio
+
+  /// Remedies are looked for of so many causes, and so many of each kind are tried.
+  static let mostCauses = 5
+  static let mostFigures = 18
+  static let mostFiguresOfParts = 40
+  /// Figures that are tried in other sizes, because what they make is no straight line.
+  static let mostOdd = 4
+  /// Several edits together are looked for of so many causes.
+  private static let mostJointCauses = 2
+  /// An edit that explains what another one leaves is looked for of so many causes.
+  static let mostRests = 2
+  /// One edit for several causes is looked for so often.
+  private static let mostUnions = 3
+  /// So many that are right for most of the cases tried are held against all.
+  static let mostChecked = 3
+  /// So many causes are looked for that only show behind edits.
+  static let mostHidden = 2
+  static let mostFiguresOfTotal = 60
+  static let mostBounds = 32
+  static let mostParting = 16
+  /// This many bookings say which figure would be right, so many tell whether an edit is.
+  static let solved = 10
+  static let tried = 24
+  let budget: RemedyBudget
+  /// Once an edit fits, so many more are tried that may explain more.
+  static let mostTriesBeside = 40
+
+  /// `searches` is how many of them share what one comparison may take.
+  init(
+    _ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench, searches: Int = 1,
+    onTry: @escaping () -> Void = {}
+  ) {
+    self.rules = TriedRules(rules, onTry: onTry)
+    budget = RemedyBudget(pricer.sources, searches: searches)
+    self.pricer = pricer
+    self.bench = bench
+    order = PriceOrder(of: pricer.plan)
+    places = RemedyPlaces(pricer.model)
+    bounds = RemedyBounds(pricer)
+    words = RemedyWords(pricer)
+    minorUnit = pricer.model.minorUnit
+  }
+
+  /// `related` are causes under which theirs is the same of ours: one edit explains all of them, or
+  /// none does. `kin` are causes that are only met behind another one, made of the same figures.
+  func findings(
+    _ causes: [String], related: [[String]] = [], kin: [String: String] = [:]
+  ) -> [Finding] {
+    var found = Gathered()
+    let unions = unions(causes, related)
+    // Where a line is missing, other values that are made of it differ too: these are no mistakes
+    // of their own.
+    for cause in causes.prefix(Self.mostCauses) {
+      guard found.isOpen(cause), let line = lineNeverSaid(cause) else { continue }
+      found.tried[cause] = found.edits.count
+      take(
+        finding(cause, behind: found.edits, but: found.explained)
+          ?? silentFinding(cause, line: line, behind: found.edits), into: &found)
+    }
+    // The most frequent one goes before what fewer bookings have in common: an edit that is right
+    // for these alone is often half of the one that is right for all.
+    if let first = causes.first, found.isOpen(first), found.tried[first] == nil,
+      !unions.contains(where: { $0.contains(first) })
+    {
+      found.tried[first] = found.edits.count
+      take(finding(first, behind: found.edits, but: found.explained), into: &found)
+    }
+    for several in unions.prefix(Self.mostUnions)
+    where several.contains(where: { found.isOpen($0) }) {
+      take(
+        finding(several[0], with: several, behind: found.edits, but: found.explained), into: &found)
+    }
+    let single = causes.filter { cause in
+      !related.contains { $0.contains(cause) } || found.explained.contains(cause)
+    }
+    lookAtSingle(single, kin, &found)
+    lookAtSteps(&found)
+    lookAtRest(causes, &found)
+    lookBehind(causes, &found)
+    // What no edit does alone several may do together.
+    let open = single.filter { cause in
+      found.isOpen(cause) && (found.edits.isEmpty || !isExplained(cause, by: found.edits))
+    }
+    for cause in open.prefix(Self.mostJointCauses) where found.isOpen(cause) {
+      for (edit, finding) in joint(cause, behind: found.edits, but: found.explained) ?? [] {
+        take(edit, finding, into: &found)
+      }
+      lookAtSingle(single, kin, &found)
+    }
+    return found.findings
+  }
+
+  /// Whether several edits that were found for other causes explain one together: bookings in which
+  /// these meet.
+  func isExplained(_ cause: String, by edits: [RulesEdit]) -> Bool {
+    guard let pricer = rules.pricer(edits) else { return false }
+    let own = openCases(of: cause).own
+    let right = zip(own, bench.outcomes(pricer, of: own)).count { index, outcome in
+      let place = bench.cases[index].departures[cause]
+      return outcome.remaining.map { left in place.map { !left.contains($0) } ?? false } ?? false
+    }
+    return own.count >= 2 && right * 10 >= own.count * 9
+  }
+
+  /// Causes that one edit may explain: those that are related, and those that depart at one value.
+  private func unions(_ causes: [String], _ related: [[String]]) -> [[String]] {
+    var byValue: [(departing: String, causes: [String])] = []
+    for cause in causes.prefix(Self.mostCauses * 2) {
+      guard let departing = question(cause)?.departing else { continue }
+      if let known = byValue.firstIndex(where: { $0.departing == departing }) {
+        byValue[known].causes.append(cause)
+      } else {
+        byValue.append((departing, [cause]))
+      }
+    }
+    let all = related + byValue.map(\.causes).filter { !related.contains($0) }
+    return all.filter { $0.count > 1 }
+  }
+
+  /// What an edit is looked for.
+  struct Question {
+    var cause: String
+    /// The value that departs.
+    var departing: String
+    var entry: PriceOrder.Entry
+    /// Cases that have the cause.
+    var own: [Int]
+    /// Whether it is behind other causes in all of them.
+    var isBehind: Bool
+    /// Where the condition of a decline is written, of one that a side declines.
+    var condition: SourceSpan?
+  }
+
+  func question(_ cause: String) -> Question? {
+    let (all, isBehind) = openCases(of: cause)
+    guard let departing = departing(of: cause, in: all), let entry = order.entry(named: departing)
+    else { return nil }
+    // A line that the other side does not have leaves some of its bookings different elsewhere.
+    let own = all.filter { bench.cases[$0].departures[cause] == departing }
+    guard own.count >= 2 else { return nil }
+    return Question(
+      cause: cause, departing: departing, entry: entry, own: own, isBehind: isBehind)
+  }
+
+  /// Cases that have a cause, and whether it is behind other causes in all of them: one that is
+  /// never the first is looked at behind the others.
+  private func openCases(of cause: String) -> (own: [Int], isBehind: Bool) {
+    let firsts = bench.cases.indices.filter {
+      bench.cases[$0].cause == cause && bench.cases[$0].isOpen
+    }
+    guard firsts.count < 2 else { return (firsts, false) }
+    let all = bench.cases.indices.filter { index in
+      let one = bench.cases[index]
+      // What rounding explains needs no edit.
+      return one.departures[cause] != nil && (one.isOpen || one.cause != cause)
+    }
+    return (all, true)
+  }
+
+  /// Where most of its cases depart, of equals the first of them.
+  private func departing(of cause: String, in own: [Int]) -> String? {
+    let names = own.compactMap { bench.cases[$0].departures[cause] }
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    return names.first { counts[$0] == most }
+  }
+
+  /// `edits` are remedies of others causes: what is priced is what is left behind them.
+  /// `with` are causes that have one and the same reason.
+  func finding(
+    _ cause: String, with others: [String] = [], behind edits: [RulesEdit],
+    but explained: Set<String>
+  ) -> (RulesEdit, Finding)? {
+    guard var question = question(cause) else { return nil }
+    if !others.isEmpty {
+      question.own = bench.cases.indices.filter { index in
+        let one = bench.cases[index]
+        return others.contains(one.cause) && one.isOpen && one.departing == question.departing
+      }
+    }
+    let departing = question.departing
+    let isBehind = question.isBehind
+    return finding(question, behind: edits) { edit in
+      // What only shows once other edits are made is tried with them.
+      let alone = isBehind
+        ? nil : verified([edit], cause, departing, behind: [], but: explained)
+      return alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+    }
+  }
+
+  /// The edit under which the fewest bookings differ that should not. `verified` holds one against
+  /// everything that was kept; nil where it is not to be believed.
+  func finding(
+    _ question: Question, behind edits: [RulesEdit], _ verified: (RulesEdit) -> Finding?
+  ) -> (RulesEdit, Finding)? {
+    // Those that other edits explain tell nothing of this one.
+    let open = edits.isEmpty ? [] : remaining(question.own, question.departing, edits)
+    var trial = trial(
+      question, own: open.count < 2 ? question.own : open, edits: edits, isPart: false)
+    var found: Finding?
+    func look() {
+      _ = best(question, trial) { edit in
+        guard let one = verified(edit) else { return .no }
+        // Another one may break none, and leave none.
+        if found.map({ one.isBetter(than: $0) }) ?? true { found = one }
+        return one.misses > 0 ? .no : one.rest > 0 ? .fits : .explainsAll
+      }
+    }
+    look()
+    // What the best one leaves says more of the right one than what it does not.
+    if let first = found, first.remedy.removes < first.remedy.of {
+      let left = remaining(question.own, question.departing, edits + [first.edit])
+      let mine = Set(left)
+      let others = question.own.filter { !mine.contains($0) }
+      if !left.isEmpty, !others.isEmpty {
+        let few = left.spread(Self.solved / 2)
+        trial.own = few + others.spread(Self.tried - few.count)
+        look()
+      }
+    }
+    return found.map { ($0.edit, $0) }
+  }
+}

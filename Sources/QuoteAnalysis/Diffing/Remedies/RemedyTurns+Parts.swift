@@ -1,0 +1,228 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Parts of a formula that somebody has left out, or has written otherwise: a factor, a term, a
+/// sign, a function.
+extension RemedyTurns {
+  private static let mostParts = 48
+  private static let mostFactors = 6
+
+  /// The formula with one of its parts changed, the likeliest first.
+  static func parts(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
+  ) -> [RulesEdit] {
+    var kinds = Array(repeating: [RulesEdit](), count: 10)
+    visit(formula, place, model) { node in
+      kinds[0] += functions(node, place, model)
+      kinds[1] += operands(node, place, model)
+      kinds[2] += branches(node, place, model)
+      kinds[4] += rounded(node, place, model)
+      kinds[5] += months(node, place, model)
+      kinds[6] += extremes(node, place, model)
+      kinds[7] += counts(node, place, model)
+      kinds[8] += wholes(node, place, model)
+      kinds[9] += equalities(node, place, model)
+    }
+    kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
+    return Array(alternating(kinds).prefix(mostParts))
+  }
+
+  /// One of each kind, then the second of each, and so on.
+  static func alternating<Each>(_ kinds: [[Each]]) -> [Each] {
+    (0..<(kinds.map(\.count).max() ?? 0)).flatMap { index in
+      kinds.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
+  }
+
+  /// All parts that are written within the formula.
+  private static func visit(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel,
+    _ body: (PriceExpression) -> Void
+  ) {
+    guard place.span.encloses(node.span) else { return }
+    body(node)
+    if case .lookup = node.operation { return }
+    if case .graduated = node.operation { return }
+    for part in node.parts { visit(part, place, model, body) }
+  }
+
+  /// What rounds in another way or not at all, and what makes words alike that does not.
+  private static func functions(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard case .apply(let operation, let parts) = node.operation, let inner = parts.first else {
+      return []
+    }
+    let text = self.text(node, model)
+    guard let open = text.firstIndex(of: "("), place.span.encloses(inner.span) else { return [] }
+    let name = String(text[..<open])
+    switch operation {
+    case .round:
+      let others = ["ceil", "floor", "round"]
+      let ways = others.contains(name) || name == "trunc" ? others : []
+      let directed = ["round_up", "round_down", "round"]
+      let names = directed.contains(name) && name != "round" ? directed : ways
+      // What is rounded as money is tried with the other roundings.
+      guard !names.isEmpty, name != "round" || inner.type != .quantity(.money) else { return [] }
+      return names.filter { $0 != name }.map { other in
+        edit(
+          place, span: node.span, becomes: other + text[open...],
+          what: "\(name) becomes \(other) in \(text)", model: model)
+      } + [replaced(node, by: inner, place, model)]
+    case .text(.lower), .text(.upper), .text(.trim), .text(.withoutSpaces):
+      return [replaced(node, by: inner, place, model)]
+    case .arithmetic, .negate, .compare, .not, .converted, .within, .contains, .distance,
+      .template, .printed, .number, .text, .date:
+      return []
+    }
+  }
+
+  /// A factor or a term less, and the other sign.
+  private static func operands(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    if case .apply(.negate, let parts) = node.operation, let inner = parts.first,
+      !inner.isConstant, place.span.encloses(inner.span)
+    {
+      return [replaced(node, by: inner, place, model)]
+    }
+    guard case .apply(.arithmetic(let kind), let sides) = node.operation, sides.count == 2,
+      sides.allSatisfy({ place.span.encloses($0.span) }),
+      sides[0].span.upper < sides[1].span.lower
+    else { return [] }
+    let (left, right) = (sides[0], sides[1])
+    let first = replaced(node, by: left, place, model)
+    let second = replaced(node, by: right, place, model)
+    // Another figure is found as such; what it is taken times may have been forgotten.
+    if kind == .multiply, left.isConstant || right.isConstant {
+      let figure = left.isConstant ? (left, first) : (right, second)
+      return figure.0.type == node.type && left.isConstant != right.isConstant ? [figure.1] : []
+    }
+    switch kind {
+    case .multiply: return [first, second]
+    case .divide: return [first]
+    case .add:
+      return [first, second, turned(node, from: "+", to: "-", at: place, model: model)]
+        .compactMap(\.self)
+    case .subtract:
+      return [first, turned(node, from: "-", to: "+", at: place, model: model)].compactMap(\.self)
+    }
+  }
+
+  /// `a + b` becomes `a - b`.
+  private static func turned(
+    _ node: PriceExpression, from sign: String, to other: String, at place: RemedyPlaces.Place,
+    model: PriceModel
+  ) -> RulesEdit? {
+    guard case .apply(_, let sides) = node.operation else { return nil }
+    let gap = SourceSpan(
+      file: node.span.file, lower: sides[0].span.upper, upper: sides[1].span.lower)
+    let between = model.sources.text(at: gap)
+    guard between.trimmedOfSpaces == sign else { return nil }
+    return edit(
+      place, span: gap, becomes: between.replacing(sign, with: other),
+      what: "\(text(node, model)) becomes \(text(sides[0], model)) \(other) "
+        + text(sides[1], model),
+      model: model)
+  }
+
+  /// An `if` whose branches are the other way round, or of which one is taken whatever holds.
+  private static func branches(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard case .conditional(let condition, let then, let otherwise) = node.operation,
+      let otherwise, place.span.encloses(then.span), place.span.encloses(otherwise.span),
+      place.span.encloses(condition.span)
+    else { return [] }
+    let asked = text(condition, model)
+    return [
+      edit(
+        place, span: condition.span, becomes: "not (\(asked))",
+        what: "\(asked) does not hold", model: model),
+      replaced(node, by: then, place, model), replaced(node, by: otherwise, place, model),
+    ]
+  }
+
+  /// What counts may count one more, or one less: both ends of a stay, the first that is free.
+  private static func neighbours(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.path.hasPrefix("let."), case .quantity(let type) = formula.type,
+      !formula.isConstant
+    else { return [] }
+    let isPlain = type.numerator == nil && type.denominator == nil
+    guard isPlain || type == .duration else { return [] }
+    let one = isPlain ? "1" : "1 day"
+    let text = self.text(formula, model)
+    return ["+", "-"].map { sign in
+      let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
+      return edit(
+        place, span: place.span, becomes: "\(whole) \(sign) \(one)",
+        what: "\(text) becomes \(whole) \(sign) \(one)",
+        model: model)
+    }
+  }
+
+  /// An amount that is taken for each of something that the booking counts.
+  private static func factors(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.path.hasPrefix("quote."), place.path.hasSuffix(".amount") else { return [] }
+    let text = self.text(formula, model)
+    let known = Set(words(of: text).map { String(text[$0]) })
+    let lists = formula.grain.list == .booking ? [.booking] : [formula.grain.list, .booking]
+    let names = lists.flatMap { list in
+      model.schema.lists[list].fields.filter { $0.type == .count }.map(\.name)
+    }
+    let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
+    return names.filter { !known.contains($0) }.prefix(mostFactors).map { name in
+      edit(
+        place, span: place.span, becomes: "\(whole) * \(name)",
+        what: "\(text) becomes \(whole) * \(name)", model: model)
+    }
+  }
+
+  /// A value that stands where another one did of which it is a part.
+  private static func replaced(
+    _ node: PriceExpression, by part: PriceExpression, _ place: RemedyPlaces.Place,
+    _ model: PriceModel
+  ) -> RulesEdit {
+    let (was, bare) = (text(node, model), text(part, model))
+    let isWhole = node.span == place.span
+    let kept = isWhole || !hasOperators(Array(bare.utf8)) ? bare : "(\(bare))"
+    return edit(place, span: node.span, becomes: kept, what: "\(was) becomes \(bare)", model: model)
+  }
+
+  /// A part of a formula says something else.
+  static func edit(
+    _ place: RemedyPlaces.Place, span: SourceSpan, becomes other: String, what: String,
+    model: PriceModel
+  ) -> RulesEdit {
+    var bytes = Array(model.sources.text(at: place.span).utf8)
+    let start = Int(span.lower - place.span.lower)
+    let end = Int(span.upper - place.span.lower)
+    let isInside = 0 <= start && start <= end && end <= bytes.count
+    if isInside { bytes.replaceSubrange(start..<end, with: Array(other.utf8)) }
+    return RulesEdit(
+      changes: [
+        RulesEdit.Change(
+          file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: other)
+      ],
+      setting: isInside ? setting(place, String(decoding: bytes, as: UTF8.self)) : nil,
+      what: what, span: span)
+  }
+
+  static func text(_ node: PriceExpression, _ model: PriceModel) -> String {
+    model.sources.text(at: node.span).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+  }
+}
+
+extension SourceSpan {
+  /// Whether another one lies within it.
+  func encloses(_ other: SourceSpan) -> Bool {
+    file == other.file && file >= 0 && lower <= other.lower && other.upper <= upper
+  }
+}

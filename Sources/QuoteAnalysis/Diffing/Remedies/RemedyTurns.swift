@@ -1,0 +1,266 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Edits that turn something round: a bound that is in is out, a step comes before another.
+enum RemedyTurns {
+  /// `>` and `>=`, `<` and `<=`.
+  static func comparisons(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    let text = sources.text(at: place.span)
+    let bytes = Array(text.utf8)
+    var edits: [RulesEdit] = []
+    var at = 0
+    while at < bytes.count {
+      defer { at += 1 }
+      guard bytes[at] == UInt8(ascii: "<") || bytes[at] == UInt8(ascii: ">"),
+        at == 0 || bytes[at - 1] != UInt8(ascii: "!")
+      else { continue }
+      let hasEqual = at + 1 < bytes.count && bytes[at + 1] == UInt8(ascii: "=")
+      let sign = String(UnicodeScalar(bytes[at]))
+      let (old, new) = hasEqual ? (sign + "=", sign) : (sign, sign + "=")
+      let lower = Int(place.span.lower) + at
+      var changed = bytes
+      changed.replaceSubrange(at..<at + old.utf8.count, with: Array(new.utf8))
+      var edit = RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: place.span.file, lower: lower, upper: lower + old.utf8.count, text: new)
+        ],
+        what: "\(old) becomes \(new)", span: place.span)
+      edit.setting = setting(place, String(decoding: changed, as: UTF8.self))
+      edits.append(edit)
+    }
+    return edits
+  }
+
+  /// As `--set` takes a formula; nil where it does not.
+  static func setting(_ place: RemedyPlaces.Place, _ text: String) -> String? {
+    guard !place.path.isEmpty else { return nil }
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").trimmedOfSpaces
+    // What a column of money has without a currency, a setting says with it.
+    if let currency = place.currency, Ratio(decimal: line) != nil {
+      return "\(place.path)=\(CurrencySign.amount(line, currency))"
+    }
+    return "\(place.path)=\(line)"
+  }
+
+  /// Ends of ranges in a formula, which are in or out: `[a..b]`, `[a..b)`.
+  static func ranges(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    let text = sources.text(at: place.span)
+    return text.matches(of: /([\[(])([^\[\](),]+)\.\.([^\[\](),]+)([\])])/).flatMap { found in
+      let (open, close) = (found.output.1, found.output.4)
+      let ends = [
+        (open.startIndex, open == "[" ? "(" : "["), (close.startIndex, close == "]" ? ")" : "]"),
+      ]
+      return ends.map { at, mark -> RulesEdit in
+        let lower = Int(place.span.lower) + text.utf8.distance(from: text.startIndex, to: at)
+        var changed = text
+        changed.replaceSubrange(at...at, with: mark)
+        let turned = String(at == open.startIndex ? mark : String(open))
+          + String(found.output.2) + ".." + String(found.output.3)
+          + (at == open.startIndex ? String(close) : mark)
+        var edit = RulesEdit(
+          changes: [
+            RulesEdit.Change(file: place.span.file, lower: lower, upper: lower + 1, text: mark)
+          ],
+          what: "\(found.output.0) becomes \(turned)", span: place.span)
+        edit.setting = setting(place, changed)
+        return edit
+      }
+    }
+  }
+
+  /// A bound between two rows belongs to the other one; and so do all bounds of a column.
+  static func bounds(
+    _ place: RemedyPlaces.Place, table: ModelTable, column: Int, sources: Sources
+  ) -> [RulesEdit] {
+    let ends = ends(of: sources.text(at: place.span))
+    let single = ends.compactMap { end in
+      turned(table, column, sources, at: place.span) { $0.bound == end.bound }
+    }
+    guard !ends.isEmpty, var all = turned(table, column, sources, at: place.span, { _ in true })
+    else { return single }
+    guard all.changes.count > (single.map(\.changes.count).max() ?? 0) else { return single }
+    all.what += all.changes.count > mostSaid ? ", and so all others" : ""
+    return single + [all]
+  }
+
+  private static let mostSaid = 4
+
+  private static func turned(
+    _ table: ModelTable, _ column: Int, _ sources: Sources, at place: SourceSpan,
+    _ isWanted: (End) -> Bool
+  ) -> RulesEdit? {
+    var changes: [RulesEdit.Change] = []
+    var said: [String] = []
+    for row in table.rows where row.keySpans.indices.contains(column) {
+      let span = row.keySpans[column]
+      let text = sources.text(at: span)
+      for other in Self.ends(of: text) where isWanted(other) {
+        // What is above a bound takes it where what is below it does not.
+        let change = RulesEdit.Change(
+          file: span.file, lower: Int(span.lower) + other.offset,
+          upper: Int(span.lower) + other.offset + other.mark.utf8.count, text: other.turned)
+        guard !changes.contains(change) else { continue }
+        changes.append(change)
+        said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, other).trimmedOfSpaces)")
+      }
+    }
+    guard !changes.isEmpty else { return nil }
+    let what = said.prefix(mostSaid).joined(separator: ", ")
+    return RulesEdit(changes: changes, what: what, span: place)
+  }
+
+  private struct End: Equatable {
+    /// `5 kg`, without blanks.
+    var bound: String
+    /// Where its mark stands.
+    var offset: Int
+    var mark: String
+    var turned: String
+  }
+
+  private static func turned(_ text: String, _ end: End) -> String {
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(
+      end.offset..<end.offset + end.mark.utf8.count, with: Array(end.turned.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The bounds of `[a..b)` and `>= a`, with the marks that say whether they are in.
+  private static func ends(of text: String) -> [End] {
+    let bytes = Array(text.utf8)
+    func bare(_ part: some Sequence<UInt8>) -> String {
+      String(decoding: part.filter { $0 != 0x20 }, as: UTF8.self)
+    }
+    guard let first = bytes.firstIndex(where: { $0 != 0x20 }),
+      let last = bytes.lastIndex(where: { $0 != 0x20 })
+    else { return [] }
+    let turn: [UInt8: String] = [
+      UInt8(ascii: "["): "(", UInt8(ascii: "("): "[", UInt8(ascii: "]"): ")",
+      UInt8(ascii: ")"): "]",
+    ]
+    if let open = turn[bytes[first]], let close = turn[bytes[last]],
+      let middle = bytes.indices.dropLast().first(where: {
+        bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: ".")
+      }), first < middle, middle + 2 <= last
+    {
+      return [
+        End(
+          bound: bare(bytes[(first + 1)..<middle]), offset: first,
+          mark: String(UnicodeScalar(bytes[first])), turned: open),
+        End(
+          bound: bare(bytes[(middle + 2)..<last]), offset: last,
+          mark: String(UnicodeScalar(bytes[last])), turned: close),
+      ].filter { !$0.bound.isEmpty }
+    }
+    guard bytes[first] == UInt8(ascii: "<") || bytes[first] == UInt8(ascii: ">") else { return [] }
+    let sign = String(UnicodeScalar(bytes[first]))
+    let hasEqual = first + 1 <= last && bytes[first + 1] == UInt8(ascii: "=")
+    let mark = hasEqual ? sign + "=" : sign
+    return [
+      End(
+        bound: bare(bytes[(first + mark.utf8.count)...]), offset: first, mark: mark,
+        turned: hasEqual ? sign : sign + "=")
+    ]
+  }
+
+  /// A cell says what another one of its column does.
+  static func others(
+    _ place: RemedyPlaces.Place, table: ModelTable, row: Int, sources: Sources
+  ) -> [RulesEdit] {
+    let own = sources.text(at: place.span).trimmedOfSpaces
+    guard let column = table.rows[row].values.firstIndex(where: { $0?.span == place.span }) else {
+      return []
+    }
+    var texts: [(text: String, plain: String)] = []
+    let near = table.rows.indices.sorted { abs($0 - row) < abs($1 - row) }
+    for other in near.prefix(64) where texts.count < 6 {
+      guard let span = table.rows[other].values[column]?.span else { continue }
+      let text = sources.text(at: span).trimmedOfSpaces
+      if text != own, !text.isEmpty, !texts.contains(where: { $0.text == text }) {
+        texts.append((text, table.plainTexts[span] ?? text))
+      }
+    }
+    return texts.map { text, plain in
+      var edit = RulesEdit(
+        changes: [
+          RulesEdit.Change(
+            file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
+            text: text)
+        ],
+        what: "\(own) becomes \(text)", span: place.span)
+      edit.setting = setting(place, plain)
+      return edit
+    }
+  }
+
+  /// What is rounded for each element and added up is rounded once, or the other way round.
+  static func sums(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
+    let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+    func edit(_ changed: String, _ what: String) -> RulesEdit {
+      var edit = RulesEdit(settings: ["\(place.path)=\(changed)"], what: what, span: place.span)
+      edit.setting = edit.settings[0]
+      return edit
+    }
+    if text.hasPrefix("sum(round("), text.hasSuffix("))"), !text.contains(",") {
+      let inner = text.dropFirst("sum(round(".count).dropLast(2)
+      return [edit("round(sum(\(inner)))", "rounded once, on the sum")]
+    }
+    let own = model.waterfall.first { place.path == "quote.\($0.name).amount" }
+    if let own, own.grain.list != .booking { return onSum(own, text, model).map { [$0] } ?? [] }
+    guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
+    let inner = String(text.dropFirst("round(".count).dropLast())
+    return model.allLines.compactMap { line in
+      guard line.grain.list != .booking, case .amount(let amount) = line.effect else { return nil }
+      let written = model.sources.text(at: amount.span).trimmedOfSpaces
+      let parts = inner.split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.contains(where: { $0 == line.name }) else { return nil }
+      let changed = parts.map { $0 == line.name ? "(\(written))" : String($0) }
+      return edit("sum(round(\(changed.joined(separator: " "))))", "rounded for each, then summed")
+    }
+  }
+
+  /// A line of elements that is rounded once, on the sum of them.
+  private static func onSum(
+    _ line: ModelLine, _ text: String, _ model: PriceModel
+  ) -> RulesEdit? {
+    let start = (text.hasPrefix("-") ? "-" : "") + "round("
+    guard text.hasPrefix(start), text.hasSuffix(")"), !text.contains(","),
+      let file = model.sources[line.span.file], let range = block(at: line.span.lower, in: file)
+    else { return nil }
+    let inner = text.dropFirst(start.count).dropLast()
+    let written = self.text(range, file)
+    // What is told of each element is told of none.
+    let kept = written.split(separator: "\n", omittingEmptySubsequences: false).filter { part in
+      let bare = String(part).trimmedOfSpaces
+      return !bare.hasPrefix("for:") && !bare.hasPrefix("label:")
+    }
+    let changed = kept.joined(separator: "\n").replacing(text, with: "\(start)sum(\(inner)))")
+    guard changed != written else { return nil }
+    return RulesEdit(
+      changes: [
+        RulesEdit.Change(
+          file: line.span.file, lower: range.lowerBound, upper: range.upperBound, text: changed)
+      ],
+      what: "\(line.name) rounded once, on the sum", span: line.span)
+  }
+
+  /// A line that is not there, or is there twice: of a total any, else its own.
+  static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
+    return lines.prefix(24).flatMap { line -> [RulesEdit] in
+      guard case .amount(let amount) = line.effect else { return [] }
+      let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
+        .joined(separator: " ").trimmedOfSpaces
+      return [("0", "is left out"), ("2", "counts twice")].map { factor, what in
+        let setting = "quote.\(line.name).amount=\(factor) * (\(written))"
+        var edit = RulesEdit(settings: [setting], what: "\(line.name) \(what)", span: line.span)
+        edit.setting = setting
+        return edit
+      }
+    }
+  }
+}

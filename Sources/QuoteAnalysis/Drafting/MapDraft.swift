@@ -1,0 +1,262 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// A guess written as a map, with what speaks for each part of it.
+struct MapDraft {
+  private let guess: PlaceGuess
+  private let replies: ReplyGuess
+  /// For a second file: what joins it with bookings, and how many were looked at.
+  private let join: [(ours: String, theirs: ReferenceMap.Path)]
+  private let bookings: Int
+  private var lines: [(code: String, comment: String)] = []
+
+  init(
+    _ guess: PlaceGuess, _ replies: ReplyGuess,
+    join: [(ours: String, theirs: ReferenceMap.Path)] = [], of bookings: Int = 0
+  ) {
+    self.guess = guess
+    self.replies = replies
+    self.join = join
+    self.bookings = bookings
+    addRecord()
+    addStatuses()
+    addJoin()
+    addIgnored()
+    addForms()
+  }
+
+  var text: String {
+    let width = min(60, lines.map { $0.code.count }.max() ?? 0)
+    let what = join.isEmpty ? "\(guess.records) records" : "\(guess.records) rows"
+    let head = "# Drafted from \(what): read it, it is a guess.\n"
+    return lines.reduce(head) { text, line in
+      let gap = String(repeating: " ", count: max(1, width - line.code.count + 2))
+      return text + line.code + (line.comment.isEmpty ? "" : gap + "# " + line.comment) + "\n"
+    }
+  }
+
+  private mutating func add(_ code: String, _ comment: String = "") {
+    lines.append((code, comment))
+  }
+
+  private mutating func addRecord() {
+    add("schema: quote-map/1")
+    add("")
+    let first = lines.count
+    add("record:")
+    if join.isEmpty, let key = guess.key {
+      add("  key: \(Self.scalar(key.name))", "different in each record")
+    }
+    if join.isEmpty, let booking = guess.booking {
+      add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")
+    }
+    if join.isEmpty, let text = guess.bookingText {
+      add("  booking_text: \(Self.scalar(text.name))", "JSON in a text, in \(text.count) records")
+    }
+    if join.isEmpty, let asOf = guess.asOf { add("  as_of: \(Self.scalar(asOf.name))", "moments") }
+    if join.isEmpty, let form = guess.form {
+      add("  form: \(Self.scalar(form.name))", "\(form.values.count) paths")
+    }
+    if let status = guess.status {
+      add("  status: \(Self.scalar(status.name))", "\(status.values.count) values")
+    }
+    if let reply = replies.reply {
+      if reply != "itself" { add("  reply: \(Self.scalar(reply))", "has most of our values") }
+    } else {
+      add("  # reply:", "no object has any of our values: is this the right rules file?")
+    }
+    if let refusal = replies.refusal {
+      add(
+        "  refusal: \(Self.scalar(refusal.path))",
+        refusal.same > 0
+          ? "our sentence in \(refusal.same) of \(refusal.of)" : "a text where there is no price")
+    }
+    if let body { add("  body: \(Self.scalar(body))", "all of an answer, for --live") }
+    if lines.count == first + 1 { lines[first].code = "record: {}" }
+  }
+
+  /// Where all of a backend's answer is, if reply and refusal do not tell.
+  private var body: String? {
+    guard join.isEmpty, let reply = replies.reply, reply != "itself" else { return nil }
+    var places = ReferenceMap.Places()
+    places.booking = guess.booking?.path ?? []
+    places.status = guess.status?.path
+    places.reply = ReferenceMap.steps(of: reply) ?? []
+    places.refusal = replies.refusal.flatMap { ReferenceMap.steps(of: $0.path) }
+    let possible = places.possibleBodies
+    return possible.count > 1 ? ReferenceMap.written(possible[0]) : nil
+  }
+
+  /// A status in the reply is no value of ours, nor is what the request says, or a text that is
+  /// none of ours: each would differ in every booking.
+  private mutating func addIgnored() {
+    guard join.isEmpty, let reply = replies.reply else { return }
+    let path = reply == "itself" ? [] : ReferenceMap.steps(of: reply) ?? []
+    let status = guess.status.flatMap { status in
+      status.path.dropLast() == path[...] ? status.path.last : nil
+    }
+    let fields = fields.map(\.theirs)
+    let others = replies.others[reply, default: [:]].filter { name, seen in
+      let place = ReferenceMap.written(name)
+      // A name is ignored at any depth, in what is ours too.
+      let isOursBelow = guess.outside.contains { other in
+        other.path.count > path.count + 1 && other.path.starts(with: path)
+          && other.path.last == name && replies.names.contains(other.path[path.count])
+      }
+      // What says the currency is compared with that of the rules.
+      return seen.isNoValue && name != status && !isOursBelow && !ReplyComparer.isCurrency(name)
+        && !fields.contains { field in
+          field == place || ["\(place).", "\(place)["].contains { field.hasPrefix($0) }
+            || ["[\(name)=", ".\(name)"].contains { field.contains($0) }
+        }
+    }
+    let ignored = ((status.map { [$0] } ?? []) + others.keys.sorted())
+      .filter { !replies.names.contains($0) }
+    guard !ignored.isEmpty else { return }
+    let why =
+      ignored == [status] ? "the status" : "from the request, or texts that are not ours"
+    add("")
+    add("ignore: [\(ignored.map { Self.scalar($0) }.joined(separator: ", "))]", why)
+  }
+
+  private mutating func addJoin() {
+    guard !join.isEmpty else { return }
+    let pairs = join.map { pair in
+      "\(Self.scalar(pair.ours)): \(Self.scalar(ReferenceMap.written(pair.theirs)))"
+    }
+    add("")
+    add("join: { \(pairs.joined(separator: ", ")) }", "\(guess.records) of \(bookings) bookings")
+  }
+
+  private mutating func addStatuses() {
+    guard !replies.statuses.isEmpty else { return }
+    add("")
+    add("statuses:")
+    var known: [String: [String]] = [:]
+    for (status, seen) in replies.statuses.sorted(by: { $0.key < $1.key }) {
+      known[Self.meaning(of: status, seen), default: []].append(status)
+    }
+    for meaning in ["priced", "declined", "fault", "other"] {
+      guard let statuses = known[meaning] else { continue }
+      let count = statuses.reduce(0) { $0 + (replies.statuses[$1]?.count ?? 0) }
+      let quoted = statuses.map { Self.scalar($0) }.joined(separator: ", ")
+      add("  \(meaning): [\(quoted)]", "\(count) records")
+    }
+  }
+
+  private static func meaning(of status: String, _ seen: ReplyGuess.StatusEvidence) -> String {
+    if seen.agreed > 0 { return "priced" }
+    if let code = Int(status), code >= 500 { return "fault" }
+    if seen.declined * 2 > seen.count || ["400", "409", "422"].contains(status) {
+      return "declined"
+    }
+    return "other"
+  }
+
+  private mutating func addForms() {
+    let fields = fields
+    let forms = join.isEmpty ? guess.form.map { $0.values.keys.sorted() } ?? [] : []
+    guard !fields.isEmpty || !forms.isEmpty || !join.isEmpty else { return }
+    add("")
+    add("forms:")
+    for form in forms.isEmpty ? ["other"] : forms {
+      let count = guess.form?.values[form].map { "\($0) records" } ?? ""
+      guard !fields.isEmpty || !join.isEmpty else {
+        add("  \(Self.scalar(form)): {}", count)
+        continue
+      }
+      add("  \(Self.scalar(form)):", count)
+      if !join.isEmpty { add("    compare: shared", "what both sides have a name for") }
+      if !fields.isEmpty { add("    fields:") }
+      for field in fields { add("      \(Self.scalar(field.theirs)): \(field.code)", field.why) }
+    }
+  }
+
+  /// A value of the reply, what it is as YAML, and what speaks for it.
+  private struct Renamed {
+    var theirs: String
+    var code: String
+    var why: String
+  }
+
+  /// Values of the reply that are ours under another name, or in other terms.
+  private var fields: [Renamed] {
+    guard let reply = replies.reply, let matches = replies.matches[reply] else { return [] }
+    let names = Set(replies.names)
+    var taken: Set<String> = []
+    var found: [Renamed] = []
+    for name in replies.names {
+      guard let paths = matches[name] else { continue }
+      if let own = paths[name], own.best == .plain || own.best == nil && own.wording == nil {
+        if own.best == .plain, isAbsent(own) {
+          found.append(renamed(name, as: name, match: own, term: .plain))
+        }
+        continue
+      }
+      let free = paths.filter { path, _ in
+        !taken.contains(path) && (path == name || !names.contains(path))
+      }
+      let sure = free.filter { $0.value.best != nil }
+      if let own = free[name], own.best == nil, let renamed = Self.worded(name, name, own) {
+        found.append(renamed)
+      } else if let best = sure.max(by: { Self.isLess(($0.key, $0.value), ($1.key, $1.value)) }),
+        let term = best.value.best
+      {
+        taken.insert(best.key)
+        found.append(renamed(best.key, as: name, match: best.value, term: term))
+      } else {
+        let worded = free.filter { $0.value.wording != nil }.min { a, b in
+          let (p, q) = (a.value.wording?.count ?? 0, b.value.wording?.count ?? 0)
+          return (p, a.key) < (q, b.key)
+        }
+        guard let worded, let renamed = Self.worded(worded.key, name, worded.value) else {
+          continue
+        }
+        taken.insert(renamed.theirs)
+        found.append(renamed)
+      }
+    }
+    return found
+  }
+
+  /// Charges that are listed only if they apply; in a second file only what both sides have a
+  /// name for is compared.
+  private func isAbsent(_ match: ReplyMatch) -> Bool { join.isEmpty && match.isAbsentZero }
+
+  private func renamed(
+    _ theirs: String, as name: String, match: ReplyMatch, term: ReplyTerm
+  ) -> Renamed {
+    var parts = ["is: \(name)"] + (match.summed > 0 ? ["entries: sum"] : []) + term.parts
+    var why = "the same in \(match.same(term)) of \(match.together)"
+    let near = match.near(term)
+    if near > 0 { why += ", to the cent in \(match.same(term) + near)" }
+    if isAbsent(match) {
+      parts.append("absent: 0")
+      why += ", missing in \(match.missing) where ours is 0"
+    } else if match.missing > 0 {
+      why += ", missing in \(match.missing)"
+    }
+    let code = parts.count == 1 ? name : "{ \(parts.joined(separator: ", ")) }"
+    return Renamed(theirs: theirs, code: code, why: why)
+  }
+
+  /// More often the same is more; of two as often what is made more simply.
+  private static func isLess(_ a: (String, ReplyMatch), _ b: (String, ReplyMatch)) -> Bool {
+    guard let p = a.1.best, let q = b.1.best else { return a.1.best == nil }
+    let (x, y) = (a.1.same(p), b.1.same(q))
+    return x != y ? x < y : (q.effort, b.0) < (p.effort, a.0)
+  }
+
+  /// A value that has another word for each of ours.
+  private static func worded(_ theirs: String, _ name: String, _ match: ReplyMatch) -> Renamed? {
+    guard let wording = match.wording else { return nil }
+    let pairs = wording.map { "\(scalar($0.theirs)): \(scalar($0.ours))" }
+    return Renamed(
+      theirs: theirs, code: "{ is: \(name), text: { \(pairs.joined(separator: ", ")) } }",
+      why: "\(wording.count) words in \(match.together)")
+  }
+
+  private static func scalar(_ text: String) -> String { MapScalar.written(text) }
+}

@@ -1,0 +1,44 @@
+package import QuoteEngine
+package import QuoteLanguage
+import QuoteSyntax
+
+extension ReferenceMap {
+  /// Throws where the map names what the rules of its forms do not have; a pricer
+  /// a form.
+  package func check(with pricers: [Pricer]) throws(RulesFailure) {
+    var log = DiagnosticLog()
+    for (form, pricer) in zip(forms, pricers) {
+      let schema = pricer.plan.quoteSchema
+      for field in form.fields {
+        let known =
+          field.depth == 0
+          ? pricer.plan.comparedNames : schema.outputs.names(below: field.depth)
+        guard !known.contains(field.ours) else { continue }
+        log.report(
+          .mapName(
+            Spanned(field.ours, at: field.span), of: form.name, among: known,
+            theirs: known.contains(field.path) ? field.path : nil))
+      }
+    }
+    let inputs = pricers.map { pricer in
+      pricer.schema.lists[.booking].fields.filter(\.mayCount).map(\.name)
+    }
+    for count in counts where !inputs.contains(where: { $0.contains(count.input) }) {
+      log.report(.mapInput(Spanned(count.input, at: count.span), among: inputs.first ?? []))
+    }
+    guard !log.hasErrors else {
+      throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
+    }
+  }
+}
+
+extension [QuoteOutput] {
+  /// Members of records, so many lists down: `boxes.price`.
+  fileprivate func names(below depth: Int) -> [String] {
+    flatMap { output -> [String] in
+      guard depth > 0 else { return [output.name] }
+      guard case .records(_, let fields) = output.body else { return [] }
+      return fields.names(below: depth - 1).map { "\(output.name).\($0)" }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import QuoteEngine
+import QuoteLanguage
+package import QuoteSyntax
+
+/// Causes that are one, and rows for causes that edits tell apart.
+extension DifferenceSummary {
+  /// Causes of one value under which theirs is the same of ours.
+  package func relatedCauses(
+    _ minorUnit: Ratio
+  ) -> [(departing: String, relation: String, causes: [String])] {
+    var alike: [(departing: String, relation: String, causes: [String])] = []
+    for group in causes.all where group.remedy == nil {
+      guard let relation = relations[group.name],
+        let core = relation.core(minorUnit: minorUnit, isOneEnough: true)
+      else { continue }
+      let known = alike.firstIndex { $0.departing == relation.departing && $0.relation == core }
+      if let known {
+        alike[known].causes.append(group.name)
+      } else {
+        alike.append((relation.departing, core, [group.name]))
+      }
+    }
+    return alike.filter { one in
+      one.causes.count > 1
+        && one.causes.contains { relations[$0]?.core(minorUnit: minorUnit) != nil }
+    }
+  }
+
+  /// Causes of one value under which theirs is the same of ours are one cause.
+  mutating func mergeRelated(_ minorUnit: Ratio) {
+    for (departing, relation, names) in relatedCauses(minorUnit) {
+      let isFree = causes[departing] == nil || names.contains(departing)
+      let name = isFree ? departing : names[0]
+      causes.merge(names, as: name)
+      let count = names.reduce(0) { $0 + (relations[$1]?.count ?? 0) }
+      causes.relate(name, "theirs = \(relation), in \(count) of \(count)")
+    }
+  }
+
+  /// Causes of one value that no edit explains, and that only say which rows of tables were found,
+  /// are one if all of them are too high or all too low: a mistake of a row alone would be found,
+  /// but no edit is looked for of a single booking.
+  mutating func mergeUnexplained() {
+    var byValue: [(departing: String, names: [String])] = []
+    for group in causes.all
+    where group.remedy == nil && group.relation == nil && group.bookings > 1 {
+      guard let departing = departures[group.name], !departing.isEmpty,
+        group.name == departing || group.name.hasPrefix("\(departing) by ")
+      else { continue }
+      if let known = byValue.firstIndex(where: { $0.departing == departing }) {
+        byValue[known].names.append(group.name)
+      } else {
+        byValue.append((departing, [group.name]))
+      }
+    }
+    for (departing, names) in byValue where names.count > 1 {
+      let groups = names.compactMap { causes[$0] }
+      guard groups.allSatisfy(\.below.isZero) || groups.allSatisfy(\.above.isZero) else { continue }
+      let isFree = causes[departing] == nil || names.contains(departing)
+      causes.merge(names, as: isFree ? departing : names[0])
+    }
+  }
+
+  /// How many bookings depart where those of a cause do, and have one of which nothing is known.
+  func unexplained(beside cause: String) -> Int {
+    let departing = departures[cause] ?? cause
+    return causes.all.reduce(0) { count, group in
+      let isOpen = group.name != cause && group.remedy == nil && group.relation == nil
+      let isThere = (departures[group.name] ?? group.name) == departing
+      return count + (isOpen && isThere ? group.bookings : 0)
+    }
+  }
+
+  /// A row for bookings that an edit tells apart.
+  package mutating func openCause(_ name: String, at place: RulePlace?) {
+    causes.open(name, place: place)
+  }
+
+  package mutating func dropEmptyCauses() { causes.dropEmpty() }
+
+  /// Takes in what causes of a booking make alone, instead of what was said of them.
+  package mutating func add(_ change: CauseMoneyChange) {
+    let alone = Set(change.alone.map(\.cause))
+    if change.parts.count > 1 { kin.remove(change.parts) }
+    if change.parts.count == 1, alone.count > 1 { meetings.add(.zero) }
+    if change.parts.count > 1, alone.count == 1 { meetings.bookings -= 1 }
+    var together = Ratio.zero
+    for part in change.parts {
+      causes.addMoney(part.amount, times: -1, to: part.cause)
+      if !alone.contains(part.cause) { causes.leave(part.cause) }
+      together = together + part.amount
+    }
+    let known = Set(change.parts.map(\.cause))
+    for one in change.alone {
+      causes.open(one.cause, place: one.place)
+      causes.exemplify(one.cause, by: change.key)
+      causes.addMoney(one.amount, to: one.cause, isNew: !known.contains(one.cause))
+      together = together - one.amount
+    }
+    meetings.addMoney(together)
+  }
+
+  /// Causes whose values are made of the same figures are one where one edit explains both, or
+  /// none does and the second is never there by itself.
+  mutating func foldKin(_ explained: [[String]]) {
+    func edit(_ cause: String) -> Int? { explained.firstIndex { $0.contains(cause) } }
+    let alone = kin.causes(causes)
+    var folded: [String: String] = [:]
+    for (name, first, money) in kin.pairs {
+      let (one, other) = (edit(name), edit(first))
+      guard one != nil ? one == other : other == nil && alone[name] != nil else { continue }
+      causes.move(money.second, count: money.count, from: name)
+      for amount in [money.first.above, money.first.below] {
+        causes.addMoney(amount, times: -1, to: first)
+      }
+      for amount in [money.both.above, money.both.below] { causes.addMoney(amount, to: first) }
+      folded[name] = folded[first] ?? first
+    }
+    guard !folded.isEmpty else { return }
+    meetings.bookings -= kin.single(folded)
+    causes.dropEmpty()
+  }
+}

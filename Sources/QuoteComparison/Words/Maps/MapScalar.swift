@@ -1,0 +1,32 @@
+/// Texts as a map's YAML has them.
+package enum MapScalar {
+  /// As YAML, in quotes where it must be.
+  package static func written(_ text: String) -> String {
+    let isSafe = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
+    let isWord = text != "null" && text != "..."
+    if isSafe, isWord, !text.isEmpty, text.first != "-" { return text }
+    // One that is a path with quotes reads best in the other ones.
+    let isPlain = text.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) }
+    return isPlain && text.contains("\"") && !text.contains { "\\'".contains($0) }
+      ? "'\(text)'" : quoted(text)
+  }
+
+  /// A text of YAML in double quotes.
+  package static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": quoted += "\\\\"
+      case "\"": quoted += "\\\""
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value)
+        || scalar.properties.isBidiControl || [0x2028, 0x2029, 0xFEFF].contains(scalar.value):
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
