@@ -75,7 +75,7 @@ package final class ReferenceRows: @unchecked Sendable {
   }
 
   /// The currency that all numbers read of a column are formatted with in a spreadsheet.
-  func currency(ofColumn column: Int) -> String? {
+  package func currency(ofColumn column: Int) -> String? {
     (try? order.alone { () throws(Trouble) in splitter.currency(ofColumn: column) }) ?? nil
   }
 

@@ -64,7 +64,7 @@ package struct CountedBlock: Sendable {
 
   package init() {}
 
-  var bookings: Int { all.reduce(0) { $0 + $1.bookings } }
+  package var bookings: Int { all.reduce(0) { $0 + $1.bookings } }
 }
 
 extension DifferenceSummary {

@@ -11,7 +11,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   package var above = Ratio.zero
   package var below = Ratio.zero
   /// How many of the bookings differ by cents, or by what rounding explains.
-  var cents = 0
+  package var cents = 0
   /// In how many of the bookings no money departs there.
   var moneyless = 0
   /// The key of the first booking, to look at.
@@ -71,7 +71,7 @@ package struct DifferenceGroups: Sendable {
   }
 
   /// The groups but one.
-  func without(_ name: String) -> DifferenceGroups {
+  package func without(_ name: String) -> DifferenceGroups {
     var rest = DifferenceGroups()
     rest.all = all.filter { $0.name != name }
     for (index, group) in rest.all.enumerated() { rest.places[group.name] = index }

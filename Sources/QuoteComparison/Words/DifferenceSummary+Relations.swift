@@ -62,7 +62,7 @@ extension DifferenceSummary {
   }
 
   /// How many bookings depart where those of a cause do, and have one of which nothing is known.
-  func unexplained(beside cause: String) -> Int {
+  package func unexplained(beside cause: String) -> Int {
     let departing = departures[cause] ?? cause
     return causes.all.reduce(0) { count, group in
       let isOpen = group.name != cause && group.remedy == nil && group.relation == nil

@@ -113,7 +113,7 @@ package struct DifferenceSummary: Sendable {
   package var ourDuplicates = UnpairedKeys()
   package var theirDuplicates = UnpairedKeys()
   /// Bookings without a key: not comparable.
-  var unnamed = UnpairedKeys()
+  package var unnamed = UnpairedKeys()
   /// Records or rows that cannot be read, bookings that were asked in vain: not comparable
   /// either.
   package private(set) var faults: ComparisonFaults

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
 
 /// Totals below zero of bookings that have no number below zero themselves, where no line of the

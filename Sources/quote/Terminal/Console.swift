@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteReports
 import QuoteSyntax
 
 #if canImport(Glibc)
