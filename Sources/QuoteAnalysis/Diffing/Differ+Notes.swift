@@ -37,6 +37,7 @@ extension Differ {
     let absent = summary.tallies.filter { tally in
       own.contains(tally.name) && !tally.field.contains(where: { ".[".contains($0) })
         && 0 < tally.count && tally.count < replies
+        && summary.tallies.filter { $0.name == tally.name }.reduce(0) { $0 + $1.count } < replies
         && !summary.tallies.contains { $0.field.hasPrefix(tally.field + "[") }
     }
     let told = absent.sorted { ($0.count, $0.field) < ($1.count, $1.field) }
@@ -226,8 +227,9 @@ extension Differ {
         totals.isDisjoint(with: compared.counts.keys)
       else { return nil }
       let bookings = compared.replies == 1 ? "1 booking" : "\(compared.replies) bookings"
-      return "no total was compared of the \(bookings) of form `\((form.name ?? "other").printable)`: "
-        + "its `fields` do not list it"
+      let name = (form.name ?? "other").printable
+      return "no total was compared of the \(bookings) of form `\(name)`: its `fields` do not list "
+        + "it"
     }
   }
 

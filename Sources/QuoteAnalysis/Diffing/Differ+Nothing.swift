@@ -55,7 +55,8 @@ extension Differ {
       (summary.unnamed.count, "without a key, and were not compared"),
       (summary.bothAtFault, "at fault on both sides, and have no price to compare"),
     ].filter { $0.0 * 2 > summary.records }.map { count, what in
-      "\(count) of \(summary.records) bookings are \(what)"
+      "\(count) of \(summary.records) bookings are \(what); a limit, as "
+        + "`--fail-on 'not-comparable>90%'`, says how many may be"
     }
   }
 

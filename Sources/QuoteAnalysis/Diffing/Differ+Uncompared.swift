@@ -97,8 +97,8 @@ extension Differ {
     var least: Int { isAlwaysGiven ? (replies + 1) / 2 : 0 }
   }
 
-  /// The entries of a form behind the total that are money, and that nobody leaves out. Of a list
-  /// whose elements have such an amount, the list is asked for: what it has is compared with it.
+  /// The entries of a form behind the total that are money, and that nobody leaves out. Where
+  /// elements of a list have such an amount, the list is asked for, and its values with it.
   private func amountsBesideTotal(of form: Int) -> [PriceOrder.Entry] {
     let plan = pricers[form].plan
     let order = PriceOrder(of: plan).entries
@@ -154,7 +154,8 @@ extension Differ {
         + "`quoted`, `declined` or `fault`, and `statuses:` of a map says what other words mean")
     }
     if !isSkippingLimited {
-      let known = map.forms.compactMap(\.name)
+      // One that is met is no slip for another.
+      let known = map.forms.compactMap(\.name).filter { summary.forms[$0] == nil }
       for (name, count) in summary.unknownForms {
         guard let near = Self.nearNames(to: name, among: known) else { continue }
         let bookings = count == 1 ? "1 booking is" : "\(count) bookings are"

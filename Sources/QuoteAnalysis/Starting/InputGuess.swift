@@ -77,7 +77,10 @@ struct InputGuess {
         let words = evidence.nothings.sorted().map { Literal.quoted($0) }
         clauses.append("nothing " + words.joined(separator: " or "))
       }
-      if isOptional, evidence.given > 0 { remark += ", missing in \(missing) of \(rows)" }
+      if isOptional, evidence.given > 0 {
+        let told = "missing in \(missing) of \(rows)"
+        remark += remark.hasSuffix("?") ? " (\(told))" : ", \(told)"
+      }
     }
     if let moment = Self.moment(evidence) {
       (type, clauses, remark) = moment

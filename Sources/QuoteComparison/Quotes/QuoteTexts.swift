@@ -71,12 +71,18 @@ package final class QuoteTexts {
     form: ReferenceMap.Form, tolerances: Tolerances, comparesLines: Bool = false,
     isTextual: Bool = false
   ) -> ReplyComparer {
-    ReplyComparer(
+    let plan = pricer.plan
+    let amounts = plan.comparedValues.filter { value in
+      let column = value.column(in: plan.quoteSchema).map { plan.quoteSchema.columns[$0] }
+      return column?.type == .quantity(.money)
+    }
+    return ReplyComparer(
       form: form, names: names, totals: Self.totals(of: pricer.plan),
       requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,
-      isBinary: pricer.model.arithmetic.isBinary, currency: pricer.model.currency)
+      isBinary: pricer.model.arithmetic.isBinary, currency: pricer.model.currency,
+      amounts: Set(amounts.map(\.name)))
   }
 
   /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of

@@ -219,6 +219,8 @@ package struct BookingDifference: Sendable {
   package var standing = Standing.new
   /// Values of which the entry of a ledger that covers it would accept twice ours, or nothing.
   package var unheld: Set<String> = []
+  /// Those of them that would be accepted as a price that is far from theirs.
+  package var unheldFar: Set<String> = []
   /// Values of the other side that conditions of a ledger name, as JSON.
   package var replies: [String: String] = [:]
 

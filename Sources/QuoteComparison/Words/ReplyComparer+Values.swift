@@ -62,9 +62,22 @@ extension ReplyComparer {
     add(ours.isArray || ours.isObject ? .notComparable : .different, at: place, ours, theirs)
   }
 
-  /// An empty cell is no text and nothing alike.
+  /// An empty cell is no text, an empty list and nothing alike.
   private func given(_ node: JSONNode) -> JSONNode? {
-    node.isNull || isTextual && node.isString && node.text.count == 0 ? nil : node
+    if node.isNull { return nil }
+    let isEmpty = node.isString && node.text.count == 0 || node.isArray && node.size == 0
+    return isTextual && isEmpty ? nil : node
+  }
+
+  /// Whether it is the code or the sign of our currency, also in an object or a list of its own.
+  func saysOurs(_ theirs: JSONNode) -> Bool {
+    guard let text = theirs.plainText?.string.trimmedOfSpaces else {
+      if let code = theirs.isObject ? theirs.member("code") : nil { return saysOurs(code) }
+      var parts = theirs.isArray ? theirs.elements : []
+      if theirs.isObject { theirs.eachMember { parts.append($1) } }
+      return !parts.isEmpty && parts.allSatisfy { $0.plainText != nil && saysOurs($0) }
+    }
+    return ModelChecker.isSign(text, of: currency) || text.uppercased() == currency.uppercased()
   }
 
   private func countEqual(_ place: Int) {

@@ -65,8 +65,8 @@ package final class ReplyComparer {
   /// The value at hand was converted: the sign of a zero says nothing.
   var isConverted = false
   private let ignored: [String]
-  /// Ways to the objects around what the map lists; the reply itself is among them where its
-  /// members are not looked at one by one.
+  /// Ways to the objects around amounts that the map lists; the reply itself is among them where
+  /// its members are not looked at one by one.
   private let waysToAmounts: [[FieldPath.Step]]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
@@ -89,11 +89,11 @@ package final class ReplyComparer {
   package var otherCurrencies = OtherCurrencies()
 
   /// `requiredCount` names from the first must be on the other side: the outputs, or all;
-  /// `totals` are those that say the total.
+  /// `totals` are those that say the total, `amounts` those that are money.
   init(
     form: ReferenceMap.Form, names: [String], totals: [String], requiredCount: Int,
     passesZeros: Bool, isTextual: Bool, tolerances: Tolerances, minorUnit: Ratio, isBinary: Bool,
-    currency: String = ""
+    currency: String = "", amounts: Set<String> = []
   ) {
     self.currency = currency
     self.form = form
@@ -127,7 +127,7 @@ package final class ReplyComparer {
       return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
     }
     replies = Array(repeating: nil, count: names.count)
-    let ways = known.flatMap(\.places).flatMap { place in
+    let ways = known.filter { amounts.contains($0.ours) }.flatMap(\.places).flatMap { place in
       place.steps.indices.map { Array(place.steps[..<$0]) }
     }
     waysToAmounts = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
@@ -178,8 +178,8 @@ package final class ReplyComparer {
     var repeated: Int?
     guard let object = reply.end(of: way[...], &repeated), object.isObject else { return }
     object.eachMember { key, value in
-      guard Self.currencyLengths.contains(key.text.count), case let name = key.text.string, Self.isCurrency(name),
-        !form.ignored.contains(name)
+      guard Self.currencyLengths.contains(key.text.count), case let name = key.text.string,
+        Self.isCurrency(name), !form.ignored.contains(name)
       else { return }
       let isListed = listing.contains { field in
         field.places.contains { $0.steps == way + [.member(name)] }
@@ -189,11 +189,10 @@ package final class ReplyComparer {
   }
 
   private func note(currency theirs: JSONNode) {
-    // `{"currency": {"code": "USD"}}`.
-    if theirs.isObject, let code = theirs.member("code") { return note(currency: code) }
+    guard !currency.isEmpty, !saysOurs(theirs) else { return }
+    let said = theirs.isObject ? theirs.member("code") ?? theirs : theirs
     // Who has a place for it and says none has not said that it is ours.
-    let text = theirs.isNull ? "" : (theirs.plainText?.string ?? theirs.json).trimmedOfSpaces
-    guard !currency.isEmpty, text.uppercased() != currency.uppercased() else { return }
+    let text = said.isNull ? "" : (said.plainText?.string ?? said.json).trimmedOfSpaces
     otherCurrencies.note(text)
   }
 

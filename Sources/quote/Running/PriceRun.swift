@@ -32,7 +32,8 @@ final class PriceRun: @unchecked Sendable {
   private let outputs: [Output]
   /// Whether totals are computed.
   private let showsTotals: Bool
-  /// Whether a total below zero is to be told of: no line of the rules may pay money out.
+  /// Whether a total below zero is to be told of: no line of the rules may pay money out, and they
+  /// do not pay alone.
   private let mayTellTotals: Bool
   /// How many of a chunk's faults are wanted whole.
   private let mostFaults: Int
@@ -56,7 +57,8 @@ final class PriceRun: @unchecked Sendable {
     self.progress = RunProgress(report, progress)
     showsTotals =
       columns.results(in: Self.widest(outputs, columns)) == nil || columns.sources.contains(.total)
-    mayTellTotals = showsTotals && !pricer.model.paysOut
+    let total = pricer.plan.results[pricer.plan.quoteSchema.total].cells
+    mayTellTotals = showsTotals && !pricer.model.paysOut && pricer.plan[total].range.upper > 0
     tally = options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
   }
 

@@ -14,7 +14,7 @@ struct TotalsBelowZero {
   private let batch: BookingBatch?
   private let schema: QuoteSchema?
 
-  /// Of one batch; without a schema, nothing is looked at.
+  /// Looks at one batch; without a schema, at nothing.
   init(of batch: BookingBatch? = nil, for schema: QuoteSchema? = nil) {
     self.batch = schema == nil ? nil : batch
     self.schema = schema
@@ -61,7 +61,7 @@ struct TotalsBelowZero {
     return hasElementBelowZero == true || Self.hasNumberBelowZero(batch, .booking, row: row)
   }
 
-  /// In a row of a list, or in any.
+  /// Whether a row of a list has one, or any row.
   private static func hasNumberBelowZero(_ batch: BookingBatch, _ list: ListID, row: Int?) -> Bool {
     zip(batch.schema.lists[list].fields, batch.lists[list].columns).contains { input, column in
       guard input.type.mayBeBelowZero else { return false }

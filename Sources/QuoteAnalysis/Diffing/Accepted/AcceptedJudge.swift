@@ -28,10 +28,11 @@ final class AcceptedJudge {
     booking.standing = .accepted(rules.entries[index])
     guard booking.isPricedByBoth, rules.contents[index].values == nil else { return }
     let least = RoundingLimit.anotherPrice(rules.pricer.model.minorUnit)
-    booking.unheld = rules.bounded[index].filter { name in
-      booking.withOtherPrices(at: name, least: least).contains {
-        holds(index, of: $0, in: batch, row: row)
-      }
+    for name in rules.bounded[index] {
+      let held = booking.withOtherPrices(at: name, least: least)
+        .filter { holds(index, of: $0.booking, in: batch, row: row) }
+      if !held.isEmpty { booking.unheld.insert(name) }
+      if held.contains(where: \.isFar) { booking.unheldFar.insert(name) }
     }
   }
 
@@ -129,7 +130,11 @@ extension BookingDifference {
   /// The same where a value of theirs is nothing or twice ours, or nearly so, and where it is twice
   /// as far from ours as it is: by no less than what is more than rounding. None where it is no
   /// number.
-  fileprivate func withOtherPrices(at name: String, least: Ratio) -> [BookingDifference] {
+  ///
+  /// Far are those that are another price than what theirs says, too.
+  fileprivate func withOtherPrices(
+    at name: String, least: Ratio
+  ) -> [(booking: BookingDifference, isFar: Bool)] {
     let (ours, seen): (Ratio?, Ratio)
     if name == "total" {
       (ours, seen) = (Ratio(decimal: ourTotal), amount ?? .zero)
@@ -149,7 +154,7 @@ extension BookingDifference {
       var other = self
       if name == "total" { other.amount = gap }
       other.replies[name] = (ours - gap).description
-      return other
+      return (other, (gap - seen).magnitude * 2 > seen.magnitude)
     }
   }
 }

@@ -26,8 +26,8 @@ final class BookingJudge {
     /// Why it is not compared, where the map does not say so.
     var passedOver: PassedOver?
 
-    /// Whether it has neither a status nor a reply nor the sentence of a refusal: a refusal of ours
-    /// agrees with that as little as a price.
+    /// Whether it has neither a status nor a reply nor the sentence of a refusal. That may be a
+    /// refusal, but a price or a fault of ours says nothing of it.
     var saysNothing: Bool { outcome == .priced && !isSaid && reply == nil && reason.isEmpty }
   }
 
@@ -82,7 +82,7 @@ final class BookingJudge {
   /// Judges a row of the quotes that were priced last; true where it differs.
   func judge(row: Int, _ other: Other, _ identity: @autoclosure () -> Identity) -> Bool {
     let ours = texts.result(of: row)
-    guard !other.saysNothing else {
+    guard !other.saysNothing || ours.outcome == .declined else {
       block.passOver(.noReply)
       block.withoutReply += 1
       return false
@@ -182,7 +182,9 @@ final class BookingJudge {
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
       // A status that says so agrees with our fault; where there is none, nothing was compared.
-      if ours.outcome == .fault, other.outcome == .fault, !other.isSaid { block.bothAtFault += 1 }
+      if ours.outcome == .fault, other.outcome == .fault, !other.isSaid, other.reason.isEmpty {
+        block.bothAtFault += 1
+      }
       // An empty total, without a status, does not say which of both it is.
       if other.isSaid, ours.outcome != other.outcome { block.declinedByOne += 1 }
       if areSaid {

@@ -115,8 +115,8 @@ package struct AcceptedTally: Hashable, Sendable {
     }
     if expected == nil, mostMoney == nil, refused * 2 > all {
       verdict = .unbounded
-      return "\(name) covers \(refused) of \(all) bookings that one side refuses or does not have, and says neither "
-        + "`count` nor `money`"
+      return "\(name) covers \(refused) of \(all) bookings that one side refuses or does not have, "
+        + "and says neither `count` nor `money`"
     }
     if let unheld = unheld() {
       verdict = .unbounded

@@ -43,7 +43,9 @@ package struct AcceptedWidth: Hashable, Sendable {
       let field = booking.fields.first { $0.name == name }
       let seen = (name == "total" ? booking.amount : field?.numberGap) ?? .zero
       let price = name == "total" ? ours : Ratio(decimal: field?.ours ?? "") ?? .zero
-      if seen.magnitude > another, seen.magnitude * 2 > price.magnitude {
+      if booking.unheldFar.contains(name), seen.magnitude > another,
+        seen.magnitude * 2 > price.magnitude
+      {
         widths[name]?.holdsAnother = true
       }
     }

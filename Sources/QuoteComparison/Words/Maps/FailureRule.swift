@@ -169,7 +169,8 @@ package struct FailureRule: Hashable, Sendable {
       let (beyond, counted) = (summary.beyondParts, summary.changes.bookings)
       let all = Ratio(beyond + counted)
       let isReached = beyond > 0 && (reach.map { Ratio(counted) < all * $0 } ?? true)
-      return isReached ? said(beyond, "no part of our total: it is nothing, or one side alone has a price") : nil
+      let why = "no part of our total: it is nothing, or one side alone has a price"
+      return isReached ? said(beyond, why) : nil
     case .differences, .share, .reasons, .refusals, .skipped, .notComparable, .duplicates,
       .unreadable:
       return nil

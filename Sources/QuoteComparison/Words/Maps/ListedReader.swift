@@ -133,6 +133,13 @@ package final class ListedReader {
     }
   }
 
+  /// Whether several entries of one name have different values.
+  private func areDifferent(_ start: JSONNode, _ steps: ArraySlice<FieldPath.Step>) -> Bool {
+    var values: Set<String> = []
+    start.eachEnd(of: steps) { values.insert($0.json) }
+    return values.count > 1
+  }
+
   private func find(_ slot: Int, in object: JSONNode) -> JSONNode? {
     var (start, steps) = (object, slots[slot].steps[...])
     if object.isObject, let beginning = slots[slot].beginning {
@@ -150,7 +157,7 @@ package final class ListedReader {
     let beside = slots[slot].beside
     if !beside.isEmpty, object.end(of: beside[...], &repeated) == nil { return nil }
     let found = start.end(of: steps, &repeated)
-    if entries == nil, let step = repeated {
+    if entries == nil, let step = repeated, areDifferent(start, steps) {
       watch.noteRepeated(above + Array(slots[slot].steps[...step]).written)
     }
     return found

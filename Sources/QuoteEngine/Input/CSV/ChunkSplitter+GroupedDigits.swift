@@ -34,7 +34,7 @@ extension ChunkSplitter {
     }
   }
 
-  /// The first rows, as far as they are at hand: nothing is waited for.
+  /// The first rows, as far as they are at hand: nothing more is read.
   private func rowsAtHand(_ delimiter: UInt8) -> [[String]] {
     seal()
     var (rows, start) = ([[String]](), 0)

@@ -158,8 +158,8 @@ extension RowBeginning {
 
 extension CSVLayout {
   /// Whether a row has something for each input that every booking must give. Where several rows
-  /// make a booking, the first may give it for the others. Of a second file nobody knows what each
-  /// row must have.
+  /// make a booking, the first may give it for the others. Nobody knows what each row of
+  /// a second file must have.
   fileprivate func mayBeBooking(_ row: [String], _ schema: BookingSchema) -> Bool {
     if isGrouped { return true }
     func isFilled(_ column: Int) -> Bool { column < row.count && !row[column].isEmpty }

@@ -92,9 +92,9 @@ struct NightSlips: RulesReader {
     let written = text(part.span)
     if written.contains(/\bin\s*[\[(]/) { return written }
     guard case .or(let a, let b) = part.operation else { return nil }
-    for (late, early) in [(a, b), (b, a)] {
-      guard case .apply(.compare(let from), let start) = late.operation,
-        case .apply(.compare(let until), let end) = early.operation,
+    for (before, after) in [(a, b), (b, a)] {
+      guard case .apply(.compare(let from), let start) = before.operation,
+        case .apply(.compare(let until), let end) = after.operation,
         from == .greaterOrEqual || from == .greater, until == .less || until == .lessOrEqual,
         names.areSame(start[0], end[0]), let begins = time(start[1], from == .greater, start[0]),
         let ends = time(end[1], until == .lessOrEqual, end[0])

@@ -170,7 +170,7 @@ struct RateSlips: RulesReader {
       case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,
       !isPercent(sides[1]), let (factor, rate) = percentage(among: sides[0])
     else { return nil }
-    // Of an input, it is what bookings write.
+    // An input stands for what bookings write.
     let written = text(rate)
     let example = written.firstMatch(of: /written\s+"([^"]*)"/).map { String($0.1) }
     return .percentDivided(text(factor.span), example ?? written, at: value.span)

@@ -182,7 +182,7 @@ extension SuspicionWalk {
   // MARK: - Days from a later to an earlier one
 
   /// `each: d in [first..last]` of two days that a booking gives: the list is empty, and costs
-  /// nothing, where they are the other way round. A day that is computed may well be too late.
+  /// nothing, where they are the other way round. A day that is computed may well lie behind.
   mutating func judge(daysOf list: ModelList) {
     guard let made = list.made, made.lower.type == .date, isGivenDay(made.lower),
       isGivenDay(made.upper), made.upper.range.lower < made.lower.range.upper

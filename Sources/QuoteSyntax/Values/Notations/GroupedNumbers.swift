@@ -37,7 +37,7 @@ package struct GroupedNumbers {
   }
 
   /// The first that was most likely meant a thousand times as large. Amounts have no third decimal.
-  /// Of other numbers, a weight in grams has three; then each has them, or zeros are left out.
+  /// Other numbers may have three, as a weight in grams; then each has them, or zeros are left out.
   package func first(areAmounts: Bool) -> String? {
     isDecimal || !areAmounts && !(hasSmall && endsInZero) ? nil : first
   }
