@@ -109,11 +109,12 @@ struct MixedPercents {
   }
 
   /// `10%` and `20%` in a `product` table, alone or beside factors such as 1.1: what is multiplied
-  /// by a tenth was to be a tenth more. A plain `0.1` says that it is not.
+  /// by a tenth was to be a tenth more. A plain `0.1` says that it is not, and so does a half among
+  /// them, as children pay.
   private mutating func checkShares(in cells: [PriceExpression], of table: ModelTable) -> Bool {
     let figures = cells.compactMap { figure($0) }.filter { !($0.value?.isZero ?? true) }
     func isShare(_ figure: WrittenFigure) -> Bool {
-      figure.isPercent && figure.value.map { $0 > 0 && $0 <= Ratio(1, 2) } ?? false
+      figure.isPercent && figure.value.map { $0 > 0 && $0 <= Ratio(3, 10) } ?? false
     }
     guard figures.count > 1, figures.count == cells.filter({ $0.figure?.isZero != true }).count,
       figures.allSatisfy({ isShare($0) || ($0.value ?? 0) > 1 }),
@@ -152,7 +153,9 @@ struct MixedPercents {
     // Plain numbers of two sizes, 8 and 0.05 beside 10%, are shares: the large ones lost a sign.
     let large = plain.filter { ($0.value?.magnitude ?? 0) > 1 }
     let small = plain.filter { ($0.value?.magnitude ?? 1) < 1 }
+    // One and a half beside a half is a factor as it stands.
     let isOfTwoSizes = !large.isEmpty && !small.isEmpty && large.count + small.count == plain.count
+      && large.count <= percents.count && large.allSatisfy { ($0.value?.magnitude ?? 0) >= 3 }
       && percents.allSatisfy { ($0.value?.magnitude ?? 0) < 1 }
       && large.allSatisfy { ($0.value?.magnitude ?? 0) <= 100 }
     let (odd, others) =

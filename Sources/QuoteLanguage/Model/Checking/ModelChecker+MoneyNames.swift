@@ -20,8 +20,9 @@ extension ModelChecker {
         return
       }
       let code = last.hasPrefix("euro") ? "EUR" : last.uppercased()
+      // `fee_try` is a try.
       if last.count > 1, code != currency, words.count > 1 || last.count > 3,
-        CurrencySign.isKnown(code)
+        code != "TRY" || name.contains(code), CurrencySign.isKnown(code)
       {
         log.report(
           .currencyOfName(
@@ -39,7 +40,7 @@ extension ModelChecker {
   private func isMinorUnit(_ word: String, in words: [String]) -> Bool {
     guard minorUnit == Ratio(1, 100), Self.minorUnits.contains(word) else { return false }
     if words.count == 1 { return word.count > 3 }
-    return !["per", "pro"].contains(words[words.count - 2])
+    return !["per", "pro", "without", "no", "whole"].contains(words[words.count - 2])
   }
 
   /// The words of `price_cents`, `Price (EUR)` and `amountInCents`, in small letters.

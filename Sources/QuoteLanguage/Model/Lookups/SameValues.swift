@@ -45,6 +45,13 @@ struct SameValues {
     }
   }
 
+  /// Whether it is a figure of this size, under whatever name.
+  func isFigure(_ value: PriceExpression, _ size: Ratio) -> Bool {
+    resolved(value).figure == size
+  }
+
+  func isZero(_ value: PriceExpression) -> Bool { isFigure(value, 0) }
+
   /// The same of a rate, without the zero that stands in for one that is missing.
   func rate(_ value: PriceExpression) -> PriceExpression {
     let value = resolved(value)

@@ -20,8 +20,14 @@ struct ConditionHoles: RulesReader {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let holes = ConditionHoles(model: model, names: SameValues(of: model))
     var found: [Diagnostic] = []
+    var later: [PriceExpression] = []
     model.visitExpressions { value in
-      if let warning = holes.minuteLeftOut(value) { found.append(warning) }
+      if case .apply(.compare(.greater), let sides) = value.operation, sides[0].type == .time {
+        later.append(value)
+      }
+    }
+    model.visitExpressions { value in
+      if let warning = holes.minuteLeftOut(value, besides: later) { found.append(warning) }
     }
     for bounds in holes.bounds {
       if let warning = holes.between(bounds) ?? holes.leftOut(bounds) { found.append(warning) }
@@ -32,7 +38,9 @@ struct ConditionHoles: RulesReader {
   // MARK: - Times
 
   /// `at <= 05:59`, `at in [22:00..05:59]`: the last minute is left out but for its first second.
-  private func minuteLeftOut(_ value: PriceExpression) -> Diagnostic? {
+  private func minuteLeftOut(
+    _ value: PriceExpression, besides later: [PriceExpression]
+  ) -> Diagnostic? {
     let subject: PriceExpression
     switch value.operation {
     case .apply(.compare(.lessOrEqual), let sides): subject = sides[0]
@@ -40,8 +48,18 @@ struct ConditionHoles: RulesReader {
     case _: return nil
     }
     let written = text(value.span)
-    guard model.takesSeconds(subject), let end = LastMinute(of: written) else { return nil }
+    guard names.takesSeconds(subject, in: model), let end = LastMinute(of: written),
+      !later.contains(where: { isOpposite(value, of: $0) })
+    else { return nil }
     return .minuteLeftOut(written, end.time, write: end.right, at: value.span)
+  }
+
+  /// `at <= 14:59` beside `at > 14:59`: all that is left out of one is in the other.
+  private func isOpposite(_ value: PriceExpression, of later: PriceExpression) -> Bool {
+    guard case .apply(.compare(.lessOrEqual), let sides) = value.operation,
+      case .apply(_, let others) = later.operation
+    else { return false }
+    return names.areSame(sides[0], others[0]) && names.areSame(sides[1], others[1])
   }
 
   // MARK: - Figures
@@ -89,9 +107,11 @@ struct ConditionHoles: RulesReader {
 
   /// `hours <= 7.99` and `hours >= 8`, where hours come between.
   private func between(_ bounds: [Bound]) -> Diagnostic? {
+    let apart = toldApart(byWhatCosts: true)
     for below in bounds where below.comparison == .lessOrEqual {
       for above in bounds where above.comparison == .greaterOrEqual {
         guard let middle = below.subject.between(below.figure, above.figure),
+          !apart.contains(below.span) || !apart.contains(above.span),
           // Whole figures of two formulas may well have nothing to do with each other.
           below.root == above.root || !(above.figure / below.subject.units.size).isWhole
             || !(below.figure / below.subject.units.size).isWhole,
@@ -112,13 +132,15 @@ struct ConditionHoles: RulesReader {
 
   /// `age > 12` and `age < 12`: who is 12 is in neither.
   private func leftOut(_ bounds: [Bound]) -> Diagnostic? {
-    let apart = toldApart
+    let apart = toldApart(byWhatCosts: false)
     for below in bounds where below.comparison == .less {
       for above in bounds where above.comparison == .greater && above.figure == below.figure {
         let (figure, value) = (below.figure, below.subject)
         guard figure != 0, value.range.lower < figure, figure < value.range.upper,
           !apart.contains(below.span), !apart.contains(above.span),
-          below.root == above.root || areAdded(below.root, above.root),
+          // What a number is neither above nor below may well be what is normal.
+          below.root == above.root
+            || areAdded(below.root, above.root) && value.type != .quantity(.number),
           !bounds.contains(where: {
             $0.figure == figure && $0.comparison != .less && $0.comparison != .greater
           })
@@ -144,14 +166,16 @@ struct ConditionHoles: RulesReader {
   }
 
   /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
-  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2.
-  private var toldApart: Set<SourceSpan> {
+  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2. Where much more than one
+  /// value is left, as between 5 and 6, a last part that costs nothing says too little.
+  private func toldApart(byWhatCosts: Bool) -> Set<SourceSpan> {
     var found: Set<SourceSpan> = []
     model.visitExpressions { value in
       switch value.operation {
       case .or(let a, let b): found.formUnion([a.span, b.span])
       case .conditional(let first, _, let otherwise?):
-        guard case .conditional(let second, _, .some) = otherwise.operation,
+        guard case .conditional(let second, _, let last?) = otherwise.operation,
+          !byWhatCosts || !names.isZero(last),
           case .apply(.compare, _) = first.operation, case .apply(.compare, _) = second.operation
         else { return }
         found.formUnion([first.span, second.span])
@@ -170,6 +194,8 @@ extension PriceExpression {
     guard low < high, range.contains(low), high - low > quantum else { return nil }
     let size: Ratio = type == .time ? 60 : type.isQuantity ? units.size : 1
     let (from, to) = (low / size, high / size)
+    // Years and postcodes are whole, though they are declared as numbers.
+    if type == .quantity(.number), from >= 1000, from.isWhole, to.isWhole { return nil }
     let steps: [Ratio] = type == .time ? [1] : [1, Ratio(1, 10), Ratio(1, 100), Ratio(1, 1000)]
     guard let step = steps.first(where: { $0 == to - from }), (from / step).isWhole else {
       return nil
@@ -181,13 +207,14 @@ extension PriceExpression {
   }
 }
 
-extension PriceModel {
+extension SameValues {
   /// Whether a value is a time of day that may have seconds: not where bookings write it without.
-  func takesSeconds(_ value: PriceExpression) -> Bool {
+  func takesSeconds(_ value: PriceExpression, in model: PriceModel) -> Bool {
     guard value.type == .time else { return false }
-    guard case .reference(.field(let list, let field)) = SameValues(of: self).resolved(value)
-      .operation, let written = schema.lists[list].fields[field].notation?.written,
-      !written.isEmpty
+    var value = resolved(value)
+    if case .apply(.date(.timeOf), let parts) = value.operation { value = resolved(parts[0]) }
+    guard case .reference(.field(let list, let field)) = value.operation,
+      let written = model.schema.lists[list].fields[field].notation?.written, !written.isEmpty
     else { return true }
     return written.contains { $0.contains("s") }
   }

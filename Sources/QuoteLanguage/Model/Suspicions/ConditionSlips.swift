@@ -55,11 +55,20 @@ struct ConditionSlips: RulesReader {
     guard case .and(let first, let second) = both.operation,
       let (one, start) = bound(second, isLower: true),
       let (other, end) = bound(last, isLower: false),
-      names.areSame(one, other), end < start, !isInBrackets(text(both.span)),
+      names.areSame(one, other), comesRound(one), end < start, !isInBrackets(text(both.span)),
       bound(first, isLower: true).map({ !names.areSame($0.subject, one) }) ?? true
     else { return nil }
     return .orBeforeAnd(
       text(last.span), text(second.span), text(first.span), at: first.span, whole: whole.span)
+  }
+
+  /// Whether the largest of a value is beside its smallest: a time of day, or an hour of it.
+  private func comesRound(_ value: PriceExpression) -> Bool {
+    if value.type == .time { return true }
+    if case .apply(.date(let function), _) = names.resolved(value).operation {
+      return function.round != nil
+    }
+    return value.type.isPlainNumber && value.range.lower == 0 && [23, 24].contains(value.range.upper)
   }
 
   /// What is to be no less than a figure or a time, or no more.

@@ -56,7 +56,7 @@ extension Diagnostic {
   }
 
   static func daysTurned(
-    _ list: String, from first: String, to last: String, at span: SourceSpan
+    _ list: String, from first: String, to last: String, bracket: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "days-turned", severity: .warning,
@@ -65,7 +65,7 @@ extension Diagnostic {
       help: [
         "to decline such bookings, `when: \(last) < \(first)`",
         "to count the same days either way, write "
-          + "`[min(\(first), \(last))..max(\(first), \(last))]`",
+          + "`[min(\(first), \(last))..max(\(first), \(last))\(bracket)`",
       ])
   }
 

@@ -46,7 +46,8 @@ struct FigureSlips: RulesReader {
 
   /// `if a then $5 else $0 + b`: nobody adds something to nothing.
   private func sumInElse(_ value: PriceExpression) -> Diagnostic? {
-    guard case .conditional(_, _, let otherwise?) = value.operation,
+    guard case .conditional(_, let then, let otherwise?) = value.operation,
+      then.figure?.isZero != true,
       case .apply(.arithmetic(.add), let sides) = otherwise.operation,
       let zero = sides[0].figure, zero.isZero, sides[1].figure == nil,
       case let sum = text(otherwise.span), !sum.hasPrefix("("),

@@ -9,6 +9,7 @@ struct GroupedDigits {
   private let looksAtMoney: Bool
   /// Whether bookings are written with decimal commas, so that an author's figures may be.
   private let looksAtMeasures: Bool
+  private let names: SameValues
   private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -19,6 +20,7 @@ struct GroupedDigits {
 
   private init(_ model: PriceModel) {
     self.model = model
+    names = SameValues(of: model)
     looksAtMoney = model.minorUnit > Ratio(1, 1000)
     looksAtMeasures = model.schema.lists.contains { list in
       list.fields.contains { $0.notation?.groupsByPoints == true }
@@ -27,12 +29,27 @@ struct GroupedDigits {
 
   private func looks(at type: ValueType, asBound: Bool = false) -> Bool {
     guard case .quantity = type else { return false }
-    return type == .quantity(.money) ? looksAtMoney : looksAtMeasures || asBound
+    return type == .quantity(.money)
+      ? looksAtMoney : looksAtMeasures || asBound && type == .quantity(.number)
   }
 
   /// Whether three decimals are those of grams, as where others have fewer, or begin with a zero.
   private static func hasDecimals(_ text: String) -> Bool {
     text.contains(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/)
+  }
+
+  /// Whether the input that a value is has decimals by its declaration, `[0..9000.000]`. One that
+  /// says nothing of its range has no thousands either, unless a figure is written as `1.000`,
+  /// which nobody writes for 1.
+  private func hasDecimals(
+    declarationOf value: PriceExpression, besides written: String? = nil
+  ) -> Bool {
+    guard case .reference(.field(let list, let field)) = names.resolved(value).operation else {
+      return false
+    }
+    let declared = model.sources.text(at: model.schema.lists[list].fields[field].span)
+    if Self.hasDecimals(declared) { return true }
+    return written.map { !declared.contains("[") && !$0.contains(".000") } ?? false
   }
 
   // MARK: - Where figures stand
@@ -61,7 +78,9 @@ struct GroupedDigits {
   /// Bounds such as those of `m2 in [0..1.000]`.
   private func warning(ofBoundsIn span: SourceSpan, of value: PriceExpression) -> Diagnostic? {
     let text = model.sources.text(at: span)
-    guard looks(at: value.type, asBound: true), !Self.hasDecimals(text) else { return nil }
+    guard looks(at: value.type, asBound: true), Self.mayGroup(text), !Self.hasDecimals(text),
+      !hasDecimals(declarationOf: value, besides: text)
+    else { return nil }
     return warning(text, isMoney: value.type == .quantity(.money), at: span, in: value)
   }
 
@@ -102,6 +121,7 @@ struct GroupedDigits {
     guard let first = spans.first(where: { Self.mayGroup(model.sources.text(at: $0)) }) else {
       return nil
     }
+    if !isMoney, hasDecimals(declarationOf: key) { return nil }
     let isInFile = first.file != table.span.file
     if !isMoney, isInFile || !looksAtMeasures,
       spans.contains(where: { Self.hasDecimals(model.sources.text(at: $0)) })
@@ -149,6 +169,11 @@ struct GroupedDigits {
     if isMoney, endsInZero, !(size * 100).isWhole { return nil }
     let written = model.sources.text(at: value.span)
     guard isMoney, written.contains(","), !written.contains(".") else {
+      if !isMoney, let other, Self.mayGroup(written),
+        hasDecimals(declarationOf: other, besides: written)
+      {
+        return nil
+      }
       return warning(
         written, isMoney: isMoney, at: value.span, size: isMoney ? size : nil, in: other)
     }

@@ -111,7 +111,9 @@ struct NarrowHoles {
 
   /// `[22:00..05:59]` above a row for all other times.
   private func minuteLeftOut(_ column: Int) -> Diagnostic? {
-    guard model.takesSeconds(table.keys[column].value) else { return nil }
+    guard SameValues(of: model).takesSeconds(table.keys[column].value, in: model) else {
+      return nil
+    }
     for span in table.rows.map({ $0.keySpans[column] }) {
       let written = sources.text(at: span).trimmedOfSpaces
       guard let end = LastMinute(of: written) else { continue }

@@ -59,16 +59,12 @@ struct NeverAboveZero: RulesReader {
     return model.isBracketed(difference) ? "(\(turned))" : turned
   }
 
-  private func isZero(_ value: PriceExpression) -> Bool {
-    names.resolved(value).figure?.isZero ?? false
-  }
-
   // MARK: - After declines
 
   /// `max(a - b, 0)`, which is 0 for every booking that is not declined.
   private func alwaysZero(_ value: PriceExpression) -> Diagnostic? {
     guard case .extreme(least: false, let parts) = value.operation, parts.count == 2,
-      parts.contains(where: isZero), let part = parts.first(where: { !isZero($0) })
+      parts.contains(where: names.isZero), let part = parts.first(where: { !names.isZero($0) })
     else { return nil }
     if let always = alwaysAboveZero(value, part) { return always }
     guard part.range.upper > 0, let (most, fact, difference) = greatest(part), most <= 0
@@ -128,19 +124,27 @@ struct NeverAboveZero: RulesReader {
   // MARK: - The highest of what is taken off
 
   /// A group that takes the highest of amounts of which none is above zero: the least discount. A
-  /// name that says so settles it.
+  /// name that says so settles it, and so does a plain figure beside what is reckoned, which is
+  /// the most that is taken off.
   private func leastTakenOff(_ line: ModelLine) -> Diagnostic? {
     guard case .members(let members, take: .highest) = line.effect, members.count > 1,
       members.allSatisfy({ $0.formula.map { $0.range.upper <= 0 } ?? false }),
       members.allSatisfy({ $0.formula.map { $0.range.lower < 0 } ?? false }),
+      !isCapped(members),
       Self.least.isDisjoint(with: line.name.lowercased().split(separator: "_").map(String.init))
     else { return nil }
     return .leastTakenOff(line, at: line.span)
   }
 
+  /// Whether a figure and something that is reckoned are both taken off in every booking.
+  private func isCapped(_ members: [ModelLine]) -> Bool {
+    let always = members.filter { $0.when == nil }.compactMap { $0.formula?.range.isPoint }
+    return always.contains(true) && always.contains(false)
+  }
+
   private static let least: Set<String> = [
     "least", "lowest", "smallest", "smaller", "lesser", "minimum", "min", "worst", "weakest",
-    "cheapest",
+    "cheapest", "capped", "cap", "limited", "limit",
   ]
 
   // MARK: - The lesser of zero
@@ -154,7 +158,7 @@ struct NeverAboveZero: RulesReader {
     else { return nil }
     let span = names.resolved(value).span
     let written = text(span)
-    let part = parts.first { !isZero($0) }
+    let part = parts.first { !names.isZero($0) }
     guard let part, case .apply(.arithmetic(.subtract), let sides) = names.resolved(part).operation
     else { return nil }
     return .leastOfZero(
@@ -176,8 +180,8 @@ struct NeverAboveZero: RulesReader {
 
   private func isLeastOfZero(_ value: PriceExpression) -> Bool {
     guard case .extreme(least: true, let parts) = names.resolved(value).operation,
-      parts.count == 2, parts.contains(where: isZero),
-      let part = parts.first(where: { !isZero($0) }),
+      parts.count == 2, parts.contains(where: names.isZero),
+      let part = parts.first(where: { !names.isZero($0) }),
       case .apply(.arithmetic(.subtract), let sides) = names.resolved(part).operation,
       let figure = names.resolved(sides[1]).figure
     else { return false }

@@ -132,17 +132,12 @@ struct ProductSlips: RulesReader {
   private func hundredths(in value: PriceExpression) -> [PriceExpression] {
     guard case .apply(.arithmetic(let act), let sides) = value.operation else { return [] }
     switch act {
-    case .divide: return isFigure(sides[1], 100) ? products(in: sides[0]).all : []
+    case .divide: return names.isFigure(sides[1], 100) ? products(in: sides[0]).all : []
     case .multiply:
       let (all, factors) = products(in: value)
-      return factors.contains { isFigure($0, Ratio(1, 100)) } ? all : []
+      return factors.contains { names.isFigure($0, Ratio(1, 100)) } ? all : []
     case .add, .subtract: return []
     }
-  }
-
-  private func isFigure(_ part: PriceExpression, _ figure: Ratio) -> Bool {
-    guard case .constant(.quantity(let size)) = names.resolved(part).operation else { return false }
-    return size == figure
   }
 
   /// A product and the products among its factors, and what is no product of them.
@@ -162,8 +157,8 @@ struct ProductSlips: RulesReader {
       return nil
     }
     switch act {
-    case .add where isFigure(sides[1], 1): return sides[0]
-    case .add, .subtract: return isFigure(sides[0], 1) ? sides[1] : nil
+    case .add where names.isFigure(sides[1], 1): return sides[0]
+    case .add, .subtract: return names.isFigure(sides[0], 1) ? sides[1] : nil
     case .multiply, .divide: return nil
     }
   }

@@ -29,7 +29,9 @@ extension SuspicionWalk {
     case .apply(.number(.remainder), let parts), .apply(.date, let parts):
       parts.forEach { makeGood($0) }
     case .conditional(let condition, let then, let otherwise?):
-      if case .apply(.compare, let sides) = condition.operation, sides.contains(where: isZero) {
+      if case .apply(.compare, let sides) = condition.operation,
+        sides.contains(where: names.isZero)
+      {
         sides.forEach { makeGood($0) }
       }
       // One year less before the birthday.
@@ -37,7 +39,7 @@ extension SuspicionWalk {
         makeGood(then)
         makeGood(otherwise)
       }
-    case .extreme(least: false, let parts) where parts.contains(where: isZero):
+    case .extreme(least: false, let parts) where parts.contains(where: names.isZero):
       for part in parts where !isOfYears(part) { makeGood(part) }
     case .apply(.arithmetic(let act), _) where act == .add || act == .subtract:
       if hasOwnReckoning(value) { makeGood(value) }
@@ -50,13 +52,6 @@ extension SuspicionWalk {
     if part(sum) != nil { return true }
     guard case .apply(.arithmetic, let sides) = names.resolved(sum).operation else { return false }
     return sides.contains(where: hasPart)
-  }
-
-  private func isZero(_ value: PriceExpression) -> Bool {
-    guard case .constant(.quantity(let figure)) = value.withoutConversion.operation else {
-      return false
-    }
-    return figure.isZero
   }
 
   /// Whether it is a difference of years, which is one too much above zero as well.
@@ -182,15 +177,18 @@ extension SuspicionWalk {
   // MARK: - Days from a later to an earlier one
 
   /// `each: d in [first..last]` of two days that a booking gives: the list is empty, and costs
-  /// nothing, where they are the other way round. A day that is computed may well lie behind.
+  /// nothing, where they are the other way round. A day that is computed may well lie behind, and
+  /// what is counted from the day after one, `(due..returned]`, is only due where there are some.
   mutating func judge(daysOf list: ModelList) {
-    guard let made = list.made, made.lower.type == .date, isGivenDay(made.lower),
+    guard let made = list.made, made.lower.type == .date, made.lowerIsIncluded,
+      isGivenDay(made.lower),
       isGivenDay(made.upper), made.upper.range.lower < made.lower.range.upper
     else { return }
     note(
       made.upper.compared(.less, with: made.lower, for: made.upper.grain).holdsSurely,
       .daysTurned(
         list.name, from: text(made.lower), to: text(made.upper),
+        bracket: made.upperIsIncluded ? "]" : ")",
         at: SourceSpan(
           file: made.lower.span.file, lower: made.lower.span.lower, upper: made.upper.span.upper)),
       model.inputs(of: made.lower) + model.inputs(of: made.upper))

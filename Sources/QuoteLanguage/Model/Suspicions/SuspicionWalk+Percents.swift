@@ -40,17 +40,10 @@ extension SuspicionWalk {
   private func isHundredth(_ value: PriceExpression) -> Bool {
     switch names.resolved(value).operation {
     case .apply(.arithmetic(.divide), let sides):
-      isFigure(sides[1], 100) || isHundredth(sides[0])
+      names.isFigure(sides[1], 100) || isHundredth(sides[0])
     case .apply(.arithmetic(.multiply), let sides): sides.contains(where: isHundredth)
-    case _: isFigure(value, Ratio(1, 100))
+    case _: names.isFigure(value, Ratio(1, 100))
     }
-  }
-
-  private func isFigure(_ value: PriceExpression, _ figure: Ratio) -> Bool {
-    if case .constant(.quantity(let size)) = names.resolved(value).operation {
-      return size == figure
-    }
-    return false
   }
 
   /// The input in `vat`, `1 + vat` and `100 - discount`, and whether it is the last.

@@ -308,15 +308,10 @@ package struct SuspicionWalk {
   ) -> Bool {
     if sides[0].range.compares(comparison, sides[1].range) == true { return true }
     switch comparison {
-    case .greater: return isZero(sides[1]) && sides[0].range.lower >= 0
-    case .less: return isZero(sides[0]) && sides[1].range.lower >= 0
+    case .greater: return names.isZero(sides[1]) && sides[0].range.lower >= 0
+    case .less: return names.isZero(sides[0]) && sides[1].range.lower >= 0
     case .equal, .notEqual, .lessOrEqual, .greaterOrEqual: return false
     }
-  }
-
-  private func isZero(_ value: PriceExpression) -> Bool {
-    guard case .constant(.quantity(let figure)) = value.operation else { return false }
-    return figure.isZero
   }
 
   /// `if volume > 0 then … else 0`, which is nothing where there is no volume.
@@ -326,7 +321,7 @@ package struct SuspicionWalk {
     guard case .apply(.compare(.greater), let sides) = condition.operation, let otherwise else {
       return false
     }
-    return isZero(sides[1]) && isZero(otherwise)
+    return names.isZero(sides[1]) && names.isZero(otherwise)
   }
 
   /// The first part of a condition that may neither hold nor fail, and whether it is denied.
