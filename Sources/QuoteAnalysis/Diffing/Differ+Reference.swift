@@ -47,6 +47,9 @@ extension Differ {
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
     let turns = RoundingTurns(forms: 1)
+    let (currency, amounts) = (
+      pricers[index].model.currency, Set(pricers[index].plan.comparedAmounts)
+    )
     let (compared, tolerances, isTextual) = (form, options.tolerances, file.columns != nil)
     return DifferenceRun(
       othersAreTexts: isTextual,
@@ -57,7 +60,8 @@ extension Differ {
         // The same is known twice of a file that is both.
         let known = reader.remarks
         return known + file.remarks.filter { !known.contains($0) } + shared.notes
-      }
+      },
+      failures: { file.currenciesFail(ours: currency, of: compared, amounts: amounts) }
     ) {
       ReferenceWorker(self, shared, turns)
     }
@@ -210,6 +214,22 @@ extension PricePlan {
     ReferenceMap.Field(
       places.map { ReferenceMap.Field.Place(levels: [($0, name)]) }, ours: name, entries: entries,
       span: .nowhere)
+  }
+}
+
+extension ReferenceRows {
+  /// Columns of a spreadsheet that are held against money and formatted in another currency.
+  fileprivate func currenciesFail(
+    ours: String, of form: ReferenceMap.Form, amounts: Set<String>
+  ) -> [String] {
+    let listed = ListedField.all(form.fields).filter { amounts.contains($0.ours) }
+    return (columns ?? []).enumerated().compactMap { column, name in
+      let isOurs = form.compares != .listed && amounts.contains(name)
+      guard isOurs || listed.contains(where: { $0.isIn(name) }), !form.ignored.contains(name),
+        let mark = currency(ofColumn: column), !ModelChecker.isSign(mark, of: ours)
+      else { return nil }
+      return "`\(name.printable)` is formatted in `\(mark.printable)`, and ours are in \(ours)"
+    }
   }
 }
 

@@ -45,7 +45,7 @@ extension Differ {
   }
 
   /// What a status means that is a common word for it; nil for any other.
-  private static func meaning(of status: String) -> ReferenceMap.Outcome? {
+  static func meaning(of status: String) -> ReferenceMap.Outcome? {
     let word = status.lowercased()
     return meanings.first { $0.words.contains(word) }?.outcome
   }

@@ -47,6 +47,12 @@ extension Differ {
     return (name, Suggestion.nearest(to: name, among: names.sorted()))
   }
 
+  /// A path without what is no part of the address of a form: its query, a slash at its end, case.
+  private static func address(_ form: String) -> Substring {
+    let path = form.lowercased().trimmedOfSpaces.prefix { $0 != "?" && $0 != "#" }
+    return path.hasSuffix("/") ? path.dropLast() : path
+  }
+
   private static func words(_ name: String) -> [String] {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
@@ -97,18 +103,20 @@ extension Differ {
     var least: Int { isAlwaysGiven ? (replies + 1) / 2 : 0 }
   }
 
-  /// The entries of a form behind the total that are money, and that nobody leaves out. Where
-  /// elements of a list have such an amount, the list is asked for, and its values with it.
+  /// The entries of a form that are money and neither the total nor part of it, and that nobody
+  /// leaves out. Where elements of a list have such an amount, the list is asked for, and its
+  /// values with it.
   private func amountsBesideTotal(of form: Int) -> [PriceOrder.Entry] {
     let plan = pricers[form].plan
     let order = PriceOrder(of: plan).entries
     guard let last = order.lastIndex(where: { $0.name == "total" }) else { return [] }
-    return order[(last + 1)...].filter { entry in
-      entry.isMoney && (entry.name == entry.top || !entry.isOfLines)
+    return order.enumerated().filter { position, entry in
+      let isBehind = position > last && (entry.name == entry.top || !entry.isOfLines)
+      return entry.isMoney && (isBehind || entry.isShareOfLines)
         && !plan.hiddenNames.contains(entry.top)
         && options.uncompared.isDisjoint(with: [entry.name, entry.top])
         && map.forms[form].ignored.isDisjoint(with: [entry.name, entry.top])
-    }
+    }.map(\.element)
   }
 
   /// Nil where an amount was compared in enough of the replies that it is asked of. What some forms
@@ -155,9 +163,11 @@ extension Differ {
     }
     if !isSkippingLimited {
       // One that is met is no slip for another.
-      let known = map.forms.compactMap(\.name).filter { summary.forms[$0] == nil }
+      let all = map.forms.compactMap(\.name)
+      let known = all.filter { summary.forms[$0] == nil }
       for (name, count) in summary.unknownForms {
-        guard let near = Self.nearNames(to: name, among: known) else { continue }
+        let same = all.first { Self.address($0) == Self.address(name) }
+        guard let near = same ?? Self.nearNames(to: name, among: known) else { continue }
         let bookings = count == 1 ? "1 booking is" : "\(count) bookings are"
         failures.append(
           "\(bookings) of the form `\(name.printable)`, which the map does not have: is it "

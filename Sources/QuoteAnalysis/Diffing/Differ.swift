@@ -282,10 +282,10 @@ package final class Differ: @unchecked Sendable {
   }
 
   /// What it all came to; why it ended before the input did, if so, and what else there is to
-  /// say. `onTry` is told how many edits of the rules have been tried.
+  /// say, or fails it. `onTry` is told how many edits of the rules have been tried.
   package func finish(
     _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = [],
-    onTry: @escaping (Int) -> Void = { _ in }
+    failures: [String] = [], onTry: @escaping (Int) -> Void = { _ in }
   ) -> DifferenceSummary {
     if let why {
       summary.endedEarly = true
@@ -301,6 +301,7 @@ package final class Differ: @unchecked Sendable {
     if summary.new > 0, options.seeksRemedies, !isInOtherTerms {
       findRemedies(run, onTry: onTry)
     }
+    summary.otherFailures += failures + run.failures
     summary.otherFailures += nothingFails(summary) + uncomparedFails(summary)
     return summary
   }
@@ -330,22 +331,28 @@ package struct DifferenceRun: Sendable {
   /// What holds quotes of a form against the other side's again.
   let comparer: (@Sendable (Int, QuoteTexts) -> ReplyComparer)?
   private let makeNotes: @Sendable () -> [String]
+  private let makeFailures: @Sendable () -> [String]
   private let make: @Sendable () -> any DifferenceWorker
 
   init(
     othersAreTexts: Bool = false,
     comparer: (@Sendable (Int, QuoteTexts) -> ReplyComparer)? = nil,
     notes: @escaping @Sendable () -> [String] = { [] },
+    failures: @escaping @Sendable () -> [String] = { [] },
     _ make: @escaping @Sendable () -> any DifferenceWorker
   ) {
     self.othersAreTexts = othersAreTexts
     self.comparer = comparer
     makeNotes = notes
+    makeFailures = failures
     self.make = make
   }
 
   /// What is to be known of how it went, when it is done.
   var notes: [String] { makeNotes() }
+
+  /// Why it fails, whatever was compared.
+  var failures: [String] { makeFailures() }
 
   /// Makes a worker, which serves one thread.
   package func makeWorker() -> any DifferenceWorker { make() }

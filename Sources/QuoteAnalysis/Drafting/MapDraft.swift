@@ -135,8 +135,13 @@ struct MapDraft {
     add("")
     add("statuses:")
     var known: [String: [String]] = [:]
+    var open: [String] = []
     for (status, seen) in replies.statuses.sorted(by: { $0.key < $1.key }) {
-      known[Self.meaning(of: status, seen), default: []].append(status)
+      if let meaning = Self.meaning(of: status, seen) {
+        known[meaning.rawValue, default: []].append(status)
+      } else {
+        open.append(status)
+      }
     }
     for meaning in ["priced", "declined", "fault", "other"] {
       guard let statuses = known[meaning] else { continue }
@@ -144,15 +149,27 @@ struct MapDraft {
       let quoted = statuses.map { Self.scalar($0) }.joined(separator: ", ")
       add("  \(meaning): [\(quoted)]", "\(count) records")
     }
+    // A status that the map does not name fails, until somebody has said what it means.
+    for status in open {
+      guard let seen = replies.statuses[status] else { continue }
+      let count = seen.count == 1 ? "1 record" : "\(seen.count) records"
+      add(
+        "  # \(Self.scalar(status)):",
+        "\(count), of which we price \(seen.priced): declined, fault or other?")
+    }
   }
 
-  private static func meaning(of status: String, _ seen: ReplyGuess.StatusEvidence) -> String {
-    if seen.agreed > 0 { return "priced" }
-    if let code = Int(status), code >= 500 { return "fault" }
-    if seen.declined * 2 > seen.count || ["400", "409", "422"].contains(status) {
-      return "declined"
-    }
-    return "other"
+  /// What a status means by its word, its number or what was seen with it; nil where we have a
+  /// price and nothing tells what they have.
+  private static func meaning(
+    of status: String, _ seen: ReplyGuess.StatusEvidence
+  ) -> ReferenceMap.Outcome? {
+    if seen.agreed > 0 { return .priced }
+    if let word = Differ.meaning(of: status) { return word }
+    if let code = Int(status), code >= 500 { return .fault }
+    if let code = Int(status), (200..<300).contains(code) { return .priced }
+    if seen.declined * 2 > seen.count || ["400", "409"].contains(status) { return .declined }
+    return seen.priced > 0 ? nil : .other
   }
 
   private mutating func addForms() {

@@ -143,7 +143,8 @@ struct ColumnEvidence {
     if let known = ways[kind], known.isEmpty { return }
     let found = NotationGuess.ways(of: text, as: type)
     if kind == .number {
-      if let mark = CurrencyWord.find(in: text) { currencies.insert(mark) }
+      // Three capitals are a currency beside a number, and a word elsewhere.
+      if !found.isEmpty, let mark = CurrencyWord.find(in: text) { currencies.insert(mark) }
       if let first = found.first { noteWritten(first.reading) }
     }
     let clauses = found.map(\.clause)

@@ -146,9 +146,15 @@ package final class LiveBookings {
     _ records: LiveRecords, sources: [ByteSource], format: InputFormat?
   ) throws(Trouble) {
     self.records = records
-    let schema = BookingSchema(lists: [], key: nil, arithmetic: .exact)
-    chunks = RecordChunks(
-      try RecordFeed(schema: schema, sources: sources, format: format))
+    do throws(Trouble) {
+      chunks = RecordChunks(
+        try RecordFeed(schema: .unknown, sources: sources, format: format))
+    } catch {
+      guard error.id == "records-are-json" else { throw error }
+      throw Trouble(
+        error.id,
+        "a request is JSON, so `--live` takes bookings in JSON or JSON Lines, and not in CSV")
+    }
   }
 
   package enum Item: Sendable {

@@ -71,18 +71,13 @@ package final class QuoteTexts {
     form: ReferenceMap.Form, tolerances: Tolerances, comparesLines: Bool = false,
     isTextual: Bool = false
   ) -> ReplyComparer {
-    let plan = pricer.plan
-    let amounts = plan.comparedValues.filter { value in
-      let column = value.column(in: plan.quoteSchema).map { plan.quoteSchema.columns[$0] }
-      return column?.type == .quantity(.money)
-    }
-    return ReplyComparer(
+    ReplyComparer(
       form: form, names: names, totals: Self.totals(of: pricer.plan),
       requiredCount: comparesLines ? names.count : outputCount,
       passesZeros: comparesLines, isTextual: isTextual, tolerances: tolerances,
       minorUnit: pricer.model.minorUnit,
       isBinary: pricer.model.arithmetic.isBinary, currency: pricer.model.currency,
-      amounts: Set(amounts.map(\.name)))
+      amounts: Set(pricer.plan.comparedAmounts))
   }
 
   /// Prices a batch; quotes of the one before are gone. `looksAt` sees each block of
@@ -209,5 +204,15 @@ package final class QuoteTexts {
     let count = single.count
     Self.pad(single)
     return single.slice(0, count)
+  }
+}
+
+extension PricePlan {
+  /// Names of compared values that are money.
+  package var comparedAmounts: [String] {
+    comparedValues.filter { value in
+      let column = value.column(in: quoteSchema).map { quoteSchema.columns[$0] }
+      return column?.type == .quantity(.money)
+    }.map(\.name)
   }
 }

@@ -9,7 +9,11 @@ extension ReferenceMap {
     var log = DiagnosticLog()
     for (form, pricer) in zip(forms, pricers) {
       let schema = pricer.plan.quoteSchema
+      let currency = pricer.model.currency
       for field in form.fields {
+        if let mark = field.conversion.mark(ofOtherThan: currency) {
+          log.report(.mapCurrency(mark, ours: currency, at: field.span))
+        }
         let known =
           field.depth == 0
           ? pricer.plan.comparedNames : schema.outputs.names(below: field.depth)
@@ -29,6 +33,17 @@ extension ReferenceMap {
     guard !log.hasErrors else {
       throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources))
     }
+  }
+}
+
+extension ReplyConversion {
+  /// The sign of another currency in an example of how theirs is written; nil where the scale is a
+  /// rate, and not that of cents.
+  fileprivate func mark(ofOtherThan currency: String) -> String? {
+    let isInUnits = [Ratio.one, 10, 100, 1000].contains(scale)
+    guard let spelling, isInUnits else { return nil }
+    return spelling.marks.map { String(decoding: $0, as: UTF8.self) }
+      .first { ModelChecker.isSign($0, ofOtherThan: currency) }
   }
 }
 

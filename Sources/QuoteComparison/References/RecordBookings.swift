@@ -102,6 +102,9 @@ package final class RecordBookings {
     root.node(at: replies[form])
   }
 
+  /// The way to the compared object in a record.
+  package func wayToReply(ofForm form: Int) -> ReferenceMap.Path { replies[form] }
+
   /// What names a record: what the map says, else its number. Nil where it cannot be read.
   package func key(of index: Int) -> String? {
     guard let root = root(of: index) else { return nil }

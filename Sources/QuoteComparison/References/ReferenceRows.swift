@@ -28,7 +28,7 @@ package final class ReferenceRows: @unchecked Sendable {
     var options = ReaderOptions()
     options.format = format
     options.chunkBytes = chunkBytes
-    var schema = Self.schema
+    var schema = BookingSchema.unknown
     schema.rows = notation
     splitter = try ChunkSplitter(schema, [source], options)
     guard case .csv(let layout) = splitter.content else {
@@ -52,12 +52,6 @@ package final class ReferenceRows: @unchecked Sendable {
     self.keyColumns = keyColumns
   }
 
-
-  /// Rows have no fields of which a reader would know.
-  private static let schema = BookingSchema(
-    lists: [
-      ListSchema(name: "", parent: nil, fields: [], sources: [], bound: 0, span: .nowhere)
-    ], key: nil, arithmetic: .exact)
 
   /// Throws where two columns have one name that is read: nobody knows which one is meant.
   /// Spreadsheets leave columns without a name at the end of rows; these may be many.

@@ -21,4 +21,10 @@ extension ReplyComparer {
   package static func exact(_ text: TextSlice) -> Ratio? {
     unsafe try? DecimalNumber.read(text.bytes, spelling: .json).ratio()
   }
+
+  package static func exact(_ text: String) -> Ratio? {
+    let buffer = ByteBuffer()
+    buffer.append(text: text)
+    return exact(buffer.slice(0, buffer.count))
+  }
 }

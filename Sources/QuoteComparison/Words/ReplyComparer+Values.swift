@@ -69,17 +69,6 @@ extension ReplyComparer {
     return isTextual && isEmpty ? nil : node
   }
 
-  /// Whether it is the code or the sign of our currency, also in an object or a list of its own.
-  func saysOurs(_ theirs: JSONNode) -> Bool {
-    guard let text = theirs.plainText?.string.trimmedOfSpaces else {
-      if let code = theirs.isObject ? theirs.member("code") : nil { return saysOurs(code) }
-      var parts = theirs.isArray ? theirs.elements : []
-      if theirs.isObject { theirs.eachMember { parts.append($1) } }
-      return !parts.isEmpty && parts.allSatisfy { $0.plainText != nil && saysOurs($0) }
-    }
-    return ModelChecker.isSign(text, of: currency) || text.uppercased() == currency.uppercased()
-  }
-
   private func countEqual(_ place: Int) {
     equalCount += 1
     fields.countEqual(place)
@@ -239,18 +228,4 @@ extension ReplyComparer {
     }
     return path
   }
-}
-
-extension ReplyComparer {
-  /// The member that says the currency of a quote, where nothing of ours is called so.
-  static let currencyName = "currency"
-
-  /// Whether a member, or a column, is called as what says the currency.
-  package static func isCurrency(_ name: String) -> Bool {
-    currencyNames.contains(name.lowercased())
-  }
-
-  private static let currencyNames = [currencyName, "currency_code", "currencycode"]
-  /// How many bytes such a name has: most names are told apart by that.
-  static let currencyLengths = currencyNames.map(\.utf8.count)
 }

@@ -46,13 +46,13 @@ package final class ReplyComparer {
   /// Our values that say the total, `total` before others.
   package let totals: [Int]
   /// What the map lists, and what reads those of them that must be looked for.
-  private let listing: [ListedField]
+  let listing: [ListedField]
   /// What the map lists as it is: our name, by the member of the reply.
   private let members: [String: String]
   /// Where the ways to all that the map lists begin.
   private let beginnings: Set<FieldPath.Step>
   private let listed: ListedReader
-  let watch = EntryWatch()
+  let watch: EntryWatch
   /// By listed field that is looked for: our value.
   private let held: [Int]
   /// The names on which both sides agreed: bookings that differ do so in a few ways. And which of
@@ -67,7 +67,7 @@ package final class ReplyComparer {
   private let ignored: [String]
   /// Ways to the objects around amounts that the map lists; the reply itself is among them where
   /// its members are not looked at one by one.
-  private let waysToAmounts: [[FieldPath.Step]]
+  let waysToAmounts: [WayToAmount]
   /// Element numbers on the way to the values at hand.
   var positions: [Int] = []
 
@@ -87,6 +87,8 @@ package final class ReplyComparer {
   /// Bookings whose other side says another currency, by what it says; taken by whoever tells of
   /// them.
   package var otherCurrencies = OtherCurrencies()
+  /// What the booking at hand says of its currency.
+  var said = SaidCurrencies()
 
   /// `requiredCount` names from the first must be on the other side: the outputs, or all;
   /// `totals` are those that say the total, `amounts` those that are money.
@@ -96,6 +98,7 @@ package final class ReplyComparer {
     currency: String = "", amounts: Set<String> = []
   ) {
     self.currency = currency
+    watch = EntryWatch(amounts: amounts)
     self.form = form
     self.names = names
     let numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
@@ -128,10 +131,12 @@ package final class ReplyComparer {
     }
     replies = Array(repeating: nil, count: names.count)
     let ways = known.filter { amounts.contains($0.ours) }.flatMap(\.places).flatMap { place in
-      place.steps.indices.map { Array(place.steps[..<$0]) }
+      place.steps.indices.map {
+        WayToAmount(steps: Array(place.steps[..<$0]), isOfAll: place.entries == .sum)
+      }
     }
-    waysToAmounts = Set(ways.filter { !$0.isEmpty || form.compares == .listed }).sorted {
-      $0.written < $1.written
+    waysToAmounts = Set(ways.filter { !$0.steps.isEmpty || form.compares == .listed }).sorted {
+      ($0.steps.written, $0.isOfAll ? 1 : 0) < ($1.steps.written, $1.isOfAll ? 1 : 0)
     }
   }
 
@@ -149,6 +154,7 @@ package final class ReplyComparer {
     for index in replies.indices { replies[index] = nil }
     compareListed(theirs)
     for way in waysToAmounts { noteCurrency(beside: way, in: theirs) }
+    defer { endCurrencies() }
     guard form.compares != .listed else { return }
     theirs.eachLastMember { key, value, isHidden in
       let place = fields.member(
@@ -171,29 +177,6 @@ package final class ReplyComparer {
     for (value, member) in required where replies[value] == nil {
       onlyOurs(value, called: member)
     }
-  }
-
-  /// An object that has an amount may say its currency: `{"value": 84.5, "currency": "EUR"}`.
-  private func noteCurrency(beside way: [FieldPath.Step], in reply: JSONNode) {
-    var repeated: Int?
-    guard let object = reply.end(of: way[...], &repeated), object.isObject else { return }
-    object.eachMember { key, value in
-      guard Self.currencyLengths.contains(key.text.count), case let name = key.text.string,
-        Self.isCurrency(name), !form.ignored.contains(name)
-      else { return }
-      let isListed = listing.contains { field in
-        field.places.contains { $0.steps == way + [.member(name)] }
-      }
-      if !isListed { note(currency: value) }
-    }
-  }
-
-  private func note(currency theirs: JSONNode) {
-    guard !currency.isEmpty, !saysOurs(theirs) else { return }
-    let said = theirs.isObject ? theirs.member("code") ?? theirs : theirs
-    // Who has a place for it and says none has not said that it is ours.
-    let text = said.isNull ? "" : (said.plainText?.string ?? said.json).trimmedOfSpaces
-    otherCurrencies.note(text)
   }
 
   private func compareListed(_ theirs: JSONNode) {

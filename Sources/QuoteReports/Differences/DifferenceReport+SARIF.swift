@@ -10,7 +10,9 @@ extension DifferenceReport {
     let kinds = DifferenceKind.all(summary)
     let numbers = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($1.id, $0) })
     let faults = FaultWords.all(summary)
+    let whole = summary.otherFailures
     let results =
+      whole.map { result(failing: $0, kinds.count + faults.count) } +
       faults.enumerated().flatMap { index, some in
         some.faults.map { result($0, kinds.count + index, fails: some.fails) }
       }
@@ -19,7 +21,8 @@ extension DifferenceReport {
         return result(booking, number, number.map { kinds[$0] })
       }
     return SARIFLog(
-      version: context.version, rules: kinds.map { rule($0) } + faults.map { rule($0) },
+      version: context.version, rules: kinds.map { rule($0) } + faults.map { rule($0) }
+        + (whole.isEmpty ? [] : [ruleOfWhole]),
       results: results, invocation: invocation(summary)
     ).text
   }
@@ -44,6 +47,27 @@ extension DifferenceReport {
       "id": JSONParts.text(Self.id(faults.kind)), "shortDescription": message(faults.title),
       "fullDescription": message(faults.sentence), "help": message(help),
       "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
+    ])
+  }
+
+  private static let idOfWhole = "comparison/failed"
+
+  /// What fails the comparison and is no difference of a booking.
+  private var ruleOfWhole: String {
+    let full = "The comparison says too little of the prices to pass"
+    return JSONParts.object([
+      "id": JSONParts.text(Self.idOfWhole), "shortDescription": message("The comparison fails"),
+      "fullDescription": message(full), "help": message("Each result says what would settle it."),
+      "defaultConfiguration": JSONParts.object(["level": JSONParts.text("error")]),
+    ])
+  }
+
+  private func result(failing sentence: String, _ number: Int) -> String {
+    JSONParts.object([
+      "ruleId": JSONParts.text(Self.idOfWhole), "ruleIndex": "\(number)",
+      "level": JSONParts.text("error"), "message": message(sentence),
+      "locations": JSONParts.array([location(nil)]),
+      "partialFingerprints": JSONParts.object(["booking/v1": JSONParts.text(sentence)]),
     ])
   }
 
@@ -82,7 +106,7 @@ extension DifferenceReport {
   }
 
   private func invocation(_ summary: DifferenceSummary) -> String {
-    var notes = words.sentences(summary) + summary.failures
+    var notes = words.sentences(summary) + summary.failuresOfBookings
     let more = summary.new - summary.worst.count
     if more > 0 {
       notes.append("the worst \(summary.worst.count) are results here, \(more) more differ")

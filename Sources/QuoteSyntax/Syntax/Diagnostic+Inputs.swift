@@ -197,7 +197,11 @@ extension Diagnostic {
     Diagnostic(
       "path-form", "`\(written)` is not a path into a record",
       at: Label(span, "cannot be followed"),
-      help: ["paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them"])
+      help: [
+        "paths are a.b, itself, or a[key=minimum].value; quote names with spaces in them",
+        "behind a key that has nothing but the path, YAML takes one pair of quotation marks away: "
+          + "write `from: '\"two words\"'`",
+      ])
   }
 
   static func rangeForm(_ written: String, at span: SourceSpan) -> Diagnostic {

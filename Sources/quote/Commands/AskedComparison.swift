@@ -52,7 +52,7 @@ struct AskedComparison {
     let threads = live == nil ? arguments.whole("--threads") ?? WorkerTeam.processorCount : 1
     let progress = live == nil ? Progress(console: console, meter: reading.meter) : nil
     let summary = try DiffRun(differ, run, targets: targets, draft: draft, progress: progress)
-      .finish(threads: threads) { (live?.ending, live?.notes ?? []) }
+      .finish(threads: threads) { (live?.ending, live?.notes ?? [], live?.failures ?? []) }
     if let ledger, let draft, live?.ending == nil { try write(draft, to: ledger) }
     let isToldWhole = reports.contains { $0.format.tellsWhole }
     try live?.finish(tellsNotes: isToldWhole)

@@ -57,7 +57,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
   let secrets: Secrets
   private let bookings: LiveBookings
   private let sender: any HTTPSending
-  private var file: RecordFile?
+  private(set) var file: RecordFile?
   let now: () -> Instant
   private var progress: Progress
   private var report: FaultReport
@@ -70,7 +70,10 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
   private var nextStart: Int64 = 0
   private var pausedUntil: Int64 = 0
   private var unansweredInARow = 0
-  private var lateCount = 0
+  private(set) var lateCount = 0
+  /// How many requests were begun, and how many replies an earlier run had recorded.
+  private(set) var sent = 0
+  private(set) var recalled = 0
   /// Why a record could not be kept.
   private var unkept: Trouble?
   private let buffer = ByteBuffer()
@@ -98,16 +101,6 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
   /// The run as an input of JSON Lines.
   var source: ByteSource {
     .made(name: options.address, by: self)
-  }
-
-  /// What a report says of how the bookings were asked.
-  var notes: [String] {
-    guard lateCount > 0 else { return [] }
-    return [
-      lateCount == 1
-        ? "1 booking got its reply only after it was asked again"
-        : "\(lateCount) bookings got their replies only after they were asked again"
-    ]
   }
 
   /// Says what was left without a reply, when all is done, and, unless a report does on standard
@@ -186,6 +179,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
         } else if let line = try file?.takeRecorded(booking, number: taken) {
           slot.line = line
           slot.state = .done
+          recalled += 1
         }
         slots.append(slot)
       }
@@ -245,6 +239,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
     }
     slots[index].state = .underWay
     slots[index].tries += 1
+    sent += 1
     underWay += 1
   }
 

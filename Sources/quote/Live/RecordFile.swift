@@ -8,7 +8,7 @@ import QuoteSyntax
 /// run that ends early loses nothing that was answered. Requests without an answer are kept too,
 /// until they are made again.
 @safe final class RecordFile {
-  private let name: String
+  let name: String
   private var descriptor: Int32
   /// Where the recorded lines of earlier runs are, by what was asked.
   private var first: [UInt64: Int32] = [:]

@@ -37,9 +37,10 @@ final class DiffRun: @unchecked Sendable {
   }
 
   /// Compares everything and puts the report in its place, with what is told of the other side:
-  /// why it ended early, and notes.
+  /// why it ended early, notes, and why the comparison fails.
   func finish(
-    threads: Int, told: () -> (ending: Trouble?, notes: [String]) = { (nil, []) }
+    threads: Int,
+    told: () -> (ending: Trouble?, notes: [String], failures: [String]) = { (nil, [], []) }
   ) throws(Trouble) -> DifferenceSummary {
     for target in targets { target.report.appendPrologue(to: target.buffer) }
     defer { progress?.clear() }
@@ -48,7 +49,7 @@ final class DiffRun: @unchecked Sendable {
     progress?.clear()
     let told = told()
     let summary = differ.finish(
-      run, endedEarly: told.ending?.message, notes: told.notes,
+      run, endedEarly: told.ending?.message, notes: told.notes, failures: told.failures,
       onTry: { self.progress?.show("looking for the causes: \($0.withThousands) edits tried") })
     progress?.clear()
     for target in targets {

@@ -31,8 +31,9 @@ final class AcceptedJudge {
     for name in rules.bounded[index] {
       let held = booking.withOtherPrices(at: name, least: least)
         .filter { holds(index, of: $0.booking, in: batch, row: row) }
-      if !held.isEmpty { booking.unheld.insert(name) }
-      if held.contains(where: \.isFar) { booking.unheldFar.insert(name) }
+      if held.contains(where: \.isOther) { booking.unheld.insert(name) }
+      let holdsMiddle = held.contains { !$0.isOther } && held.contains(where: \.isOther)
+      if holdsMiddle || held.contains(where: \.isFar) { booking.unheldFar.insert(name) }
     }
   }
 
@@ -131,13 +132,14 @@ extension BookingDifference {
   /// as far from ours as it is: by no less than what is more than rounding. None where it is no
   /// number.
   ///
-  /// Far are those that are another price than what theirs says, too.
+  /// Far are those that are another price than what theirs says, too. No other price, but a
+  /// measure of how wide an entry is, is the one half-way to theirs.
   fileprivate func withOtherPrices(
     at name: String, least: Ratio
-  ) -> [(booking: BookingDifference, isFar: Bool)] {
+  ) -> [(booking: BookingDifference, isOther: Bool, isFar: Bool)] {
     let (ours, seen): (Ratio?, Ratio)
     if name == "total" {
-      (ours, seen) = (Ratio(decimal: ourTotal), amount ?? .zero)
+      (ours, seen) = (ReplyComparer.exact(ourTotal), amount ?? .zero)
     } else {
       let reply = replies[name].flatMap { Ratio(decimal: AcceptedRules.text(ofJSON: $0)) }
       let gap = fields.first { $0.name == name }?.numberGap ?? .zero
@@ -147,14 +149,17 @@ extension BookingDifference {
     let gaps = [
       AcceptedWidth.gap(ours, by: .zero, least: least),
       AcceptedWidth.gap(ours * Ratio(9, 10), by: .zero, least: least),
+      AcceptedWidth.gap(ours * Ratio(19, 20), by: .zero, least: least),
       AcceptedWidth.gap(ours, by: seen, least: least),
     ]
     // What the other side does say here is what is accepted, and no other price.
-    return Set(gaps.flatMap { [$0, -$0] }).subtracting([seen]).sorted().map { gap in
+    let others = Set(gaps.flatMap { [$0, -$0] }).subtracting([seen])
+    return (others.sorted() + [seen / 2]).map { gap in
       var other = self
       if name == "total" { other.amount = gap }
       other.replies[name] = (ours - gap).description
-      return (other, (gap - seen).magnitude * 2 > seen.magnitude)
+      let isOther = others.contains(gap)
+      return (other, isOther, isOther && (gap - seen).magnitude * 2 > seen.magnitude)
     }
   }
 }

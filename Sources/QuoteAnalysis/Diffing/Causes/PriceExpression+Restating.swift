@@ -65,6 +65,14 @@ extension PriceExpression {
     }
   }
 
+  /// Whether a figure that is not zero is on the way to what it says again.
+  func hasOwnFigure(in model: PriceModel) -> Bool {
+    let isSum = if case .apply(.arithmetic, _) = operation { true } else { false }
+    if parts.contains(where: \.isFactor) { return true }
+    if isSum { return parts.contains { $0.hasOwnFigure(in: model) } }
+    return restated(in: model)?.hasOwnFigure(in: model) ?? false
+  }
+
   /// The only one of them that the rules do not write as a figure.
   private static func only(_ parts: [PriceExpression]) -> PriceExpression? {
     let others = parts.filter { !$0.isConstant }

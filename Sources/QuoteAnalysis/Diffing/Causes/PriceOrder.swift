@@ -21,6 +21,9 @@ struct PriceOrder {
     var span: SourceSpan
     /// Whether it is a line, or says lines again.
     var isOfLines = false
+    /// Whether it is an amount of its own that is made of lines, such as a share of one: no part of
+    /// the total, though it stands beside its lines.
+    var isShareOfLines = false
 
     /// Whether there is one of it, and not one for each element of a list.
     var isOfBooking: Bool {
@@ -145,6 +148,7 @@ struct PriceOrder {
     case .value(let formula):
       var found = entry(.formula(formula))
       found.isOfLines = places.isOfLines(formula)
+      found.isShareOfLines = found.isOfLines && places.hasOwnFigure(formula)
       return [(places.place(of: formula), found)]
     case .records(_, let fields):
       let members = fields.flatMap { entries(of: $0, below: name + ".", top: top, places) }

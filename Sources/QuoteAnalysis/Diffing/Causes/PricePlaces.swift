@@ -47,6 +47,9 @@ struct PricePlaces {
       && formula.restatedLines(in: plan.model) != nil
   }
 
+  /// Whether what says lines again does so with a figure of its own, `round(parcel * 30%)`.
+  func hasOwnFigure(_ formula: PriceExpression) -> Bool { formula.hasOwnFigure(in: plan.model) }
+
   func place(of formula: PriceExpression) -> Place {
     if formula.restatesTotal(in: plan.model) {
       return Place(rank: lines.count, side: formula.isTotal ? .itself : .behind)

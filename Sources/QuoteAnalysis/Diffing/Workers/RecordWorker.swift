@@ -165,7 +165,13 @@ final class RecordWorker: DifferenceWorker {
       block.keyed += hasKey ? 1 : 0
       block.unkeyed += hasKey ? 0 : 1
     }
-    if form.quick?.isSame(note.row) == true { return false }
+    if bookings.comparesReplies, form.texts.outcome(of: note.row) == .priced {
+      form.judge.comparer.noteCurrency(around: bookings.wayToReply(ofForm: note.form), in: root)
+    }
+    if form.quick?.isSame(note.row) == true {
+      form.judge.comparer.endCurrencies()
+      return false
+    }
     let key = root.text(at: map.places.key)
     swap(&form.judge.block, &block)
     defer { swap(&form.judge.block, &block) }

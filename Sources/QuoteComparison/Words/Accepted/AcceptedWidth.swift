@@ -35,16 +35,16 @@ package struct AcceptedWidth: Hashable, Sendable {
 
   /// Takes in a booking that an entry covers; `values` is what it says of values.
   mutating func add(_ booking: BookingDifference, _ values: [String: AcceptedValue]?) {
-    guard booking.isPricedByBoth, let ours = Ratio(decimal: booking.ourTotal) else { return }
+    guard booking.isPricedByBoth, let ours = ReplyComparer.exact(booking.ourTotal) else { return }
     total.count += 1
     total.gaps = total.gaps + Self.gap(ours, by: booking.amount ?? .zero, least: least)
     for name in booking.unheld {
       widths[name, default: Room()].unheld += 1
       let field = booking.fields.first { $0.name == name }
       let seen = (name == "total" ? booking.amount : field?.numberGap) ?? .zero
-      let price = name == "total" ? ours : Ratio(decimal: field?.ours ?? "") ?? .zero
+      let price = name == "total" ? ours : ReplyComparer.exact(field?.ours ?? "") ?? .zero
       if booking.unheldFar.contains(name), seen.magnitude > another,
-        seen.magnitude * 2 > price.magnitude
+        seen.magnitude * 2 >= price.magnitude
       {
         widths[name]?.holdsAnother = true
       }
@@ -52,7 +52,7 @@ package struct AcceptedWidth: Hashable, Sendable {
     guard let values else { return }
     for field in booking.fields {
       guard let seen = field.numberGap, let value = values[field.field] else { continue }
-      let gap = Self.gap(Ratio(decimal: field.ours) ?? .zero, by: seen, least: least)
+      let gap = Self.gap(ReplyComparer.exact(field.ours) ?? .zero, by: seen, least: least)
       let isUnheld = value.covers(amount: gap) || value.covers(amount: -gap)
       widths[field.field, default: Room()].count += 1
       widths[field.field, default: Room()].unheld += isUnheld ? 1 : 0

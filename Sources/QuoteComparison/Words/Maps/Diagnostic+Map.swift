@@ -26,6 +26,17 @@ extension Diagnostic {
         ?? help(for: name.value, among: known))
   }
 
+  static func mapCurrency(_ mark: String, ours: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "map-currency", "`\(mark)` is not \(ours)",
+      at: Label(span, "the rules of this form are in \(ours)"),
+      help: [
+        "amounts of two currencies cannot be compared: hold these against rules in theirs",
+        "where theirs are converted at a fixed rate, `scale:` says how much of theirs is one of "
+          + "ours",
+      ])
+  }
+
   /// The name that is near, or else those that there are, as far as they are few.
   private static func help(for name: String, among known: [String]) -> [String] {
     let near = Suggestion.help(for: name, among: known)

@@ -38,10 +38,14 @@ package struct EntryTally: Sendable {
 
 /// Counts such entries and members, each once a record. It belongs to one thread.
 final class EntryWatch {
+  /// Names of ours that are money.
+  let amounts: Set<String>
   private var tally = EntryTally()
   private var record = 0
   /// The last record in which each was counted.
   private var last: [String: Int] = [:]
+
+  init(amounts: Set<String> = []) { self.amounts = amounts }
 
   func beginRecord() { record += 1 }
 

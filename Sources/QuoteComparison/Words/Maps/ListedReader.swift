@@ -115,6 +115,13 @@ package final class ListedReader {
         if case .member(let name) = step, value.hasTwice(name) {
           watch.noteTwice(above + Array(slot.steps[...index]).written)
         }
+        if case .entry(let name, _) = step, value.isArray {
+          // What chooses an entry says two things.
+          value.eachElement { _, entry in
+            guard entry.hasTwice(name) else { return }
+            watch.noteTwice(above + "\(Array(slot.steps[..<index]).written)[].\(name)")
+          }
+        }
         guard let (next, _) = value.next(step) else { break }
         value = next
       }
@@ -131,6 +138,10 @@ package final class ListedReader {
       let (known, number) = beginnings[place]
       if known.utf8.elementsEqual(name.utf8) { begun[number] = value }
     }
+  }
+
+  private func isAmount(_ field: Int) -> Bool {
+    above.isEmpty && watch.amounts.contains(fields[field].ours)
   }
 
   /// Whether several entries of one name have different values.
@@ -157,7 +168,10 @@ package final class ListedReader {
     let beside = slots[slot].beside
     if !beside.isEmpty, object.end(of: beside[...], &repeated) == nil { return nil }
     let found = start.end(of: steps, &repeated)
-    if entries == nil, let step = repeated, areDifferent(start, steps) {
+    // An amount that is there twice is charged twice.
+    if entries == nil, let step = repeated,
+      isAmount(slots[slot].field) || areDifferent(start, steps)
+    {
       watch.noteRepeated(above + Array(slots[slot].steps[...step]).written)
     }
     return found

@@ -157,11 +157,9 @@ extension RowBeginning {
 }
 
 extension CSVLayout {
-  /// Whether a row has something for each input that every booking must give. Where several rows
-  /// make a booking, the first may give it for the others. Nobody knows what each row of
-  /// a second file must have.
+  /// Whether a row has something for each input that every booking must give, as the first of
+  /// several rows of one has. Nobody knows what each row of a second file must have.
   fileprivate func mayBeBooking(_ row: [String], _ schema: BookingSchema) -> Bool {
-    if isGrouped { return true }
     func isFilled(_ column: Int) -> Bool { column < row.count && !row[column].isEmpty }
     let fields = schema.lists[.booking].fields
     if fields.isEmpty { return !RowBeginning(row, columns: names.count).isSparse }
@@ -186,7 +184,8 @@ extension Trouble {
   static var totalOfGathered: Trouble {
     Trouble(
       "total-of-gathered",
-      "`total` of the rules is of the last row, and `--gather` puts rows in another order")
+      "`total` of the rules is of the last row, and `--gather` puts rows in another order: leave "
+        + "out `--gather` if the rows of each booking stand together, or the row of totals")
   }
 
   /// With the line that has the column, where the header is another one.

@@ -203,11 +203,16 @@ package struct FaultContext {
   /// What is said of a word that is no flag. Rules that take it as a word say so in each condition
   /// that asks for the flag.
   private func otherFlag(_ schema: FieldSchema, _ isJSON: Bool) -> String {
-    let word = Self.flagWords[value.lowercased()].map { word in
+    let meaning = Self.flagWords[value.lowercased()]
+    let word = meaning.map { word in
       "write `\(isJSON ? word == "yes" ? "true" : "false" : word)` for it, or "
     } ?? ""
+    // A condition that asked for the flag is to hold for the same bookings.
+    let comparison = meaning == "no" ? "!=" : "="
+    let which = meaning == nil ? ", with the word for yes," : ""
     return "\(word)declare it as `one of \(value) | …` with all of its words, and write "
-      + "`\(schema.name) = \(Literal.quoted(value))` wherever a condition tests it"
+      + "`\(schema.name) \(comparison) \(Literal.quoted(value))`\(which) where a condition is "
+      + "`\(schema.name)`"
   }
 
   /// What is said of a number with a letter in it that looks like a digit.

@@ -26,6 +26,8 @@ extension ModelChecker {
     "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"], "€": ["EUR"],
     "£": ["GBP"], "¥": ["JPY", "CNY"], "₽": ["RUB"], "₹": ["INR"], "₩": ["KRW"], "₺": ["TRY"],
     "₴": ["UAH"], "₪": ["ILS"], "zł": ["PLN"], "R$": ["BRL"], "₫": ["VND"], "฿": ["THB"],
+    "US$": ["USD"], "CA$": ["CAD"], "C$": ["CAD"], "AU$": ["AUD"], "A$": ["AUD"],
+    "NZ$": ["NZD"], "HK$": ["HKD"], "S$": ["SGD"], "MX$": ["MXN"],
   ]
 
   /// Whether a sign or code means the file's currency.

@@ -30,16 +30,17 @@ extension BookingSampler {
     _ field: FieldSchema, _ hint: SampleHints.Field, around center: Int, spread: Int,
     per scale: Int
   ) -> Int {
-    if isGuided, field.type == .date, let latest, random.chance(1, in: 2) {
-      let value = latest / 86_400 + random.below(8)
-      if field.range.contains(Ratio(value)) {
-        self.latest = value * 86_400
-        return value
-      }
+    let unit = field.type == .date ? 86_400 : 1
+    if isGuided, field.type != .time, let latest, random.chance(1, in: 2) {
+      // Days, or some hours or days.
+      let later = field.type == .date
+        ? random.below(8) : random.below(random.chance(1, in: 2) ? 36_000 : 259_200)
+      let value = latest / unit + later
+      if field.range.contains(Ratio(value) * Ratio(scale)) { return noted(value, unit, field) }
     }
     if !hint.bounds.isEmpty, random.chance(1, in: 3) {
       let bound = Int(hint.bounds[random.below(hint.bounds.count)].floor ?? 0) + random.below(3) - 1
-      if field.range.contains(Ratio(bound)) { return bound }
+      if field.range.contains(Ratio(bound)) { return noted(bound, unit, field) }
     }
     let low = (field.range.lower / Ratio(scale)).ceiling.map { Int(clamping: $0) } ?? .min
     let high = (field.range.upper / Ratio(scale)).floor.map { Int(clamping: $0) } ?? .max
@@ -52,9 +53,13 @@ extension BookingSampler {
       value = min(high, center + spread) - random.below(2 * spread + 1)
     case (false, false): value = center + random.below(2 * spread + 1) - spread
     }
-    let drawn = max(min(value, high), low)
-    if isGuided, field.type == .date { latest = drawn * 86_400 }
-    return drawn
+    return noted(max(min(value, high), low), unit, field)
+  }
+
+  /// What further dates and moments of a guided booking are drawn after.
+  private mutating func noted(_ value: Int, _ unit: Int, _ field: FieldSchema) -> Int {
+    if isGuided, field.type != .time { latest = value * unit }
+    return value
   }
 
   /// Mostly not long after the one before it: stays are short. A sixteenth of what is drawn
