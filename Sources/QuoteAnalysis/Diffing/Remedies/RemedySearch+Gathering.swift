@@ -23,6 +23,12 @@ extension RemedySearch {
   }
 
   func take(_ edit: RulesEdit, _ found: Finding, into all: inout Gathered) {
+    // What rounding explains and what lies behind other causes may be one and the same.
+    if let known = all.edits.firstIndex(where: { $0.written == edit.written }) {
+      all.findings[known].join(found)
+      all.explained.formUnion(found.causes)
+      return
+    }
     var finding = found
     // What was found for few bookings may be a part of what this one puts right for more.
     let needless = all.findings.indices.filter { index in
