@@ -170,14 +170,15 @@ extension RemedySearch {
     let found = places.places(of: entry, rows: [])
     var counts: [String: Int] = [:]
     for name in own.flatMap(\.roundings) { counts[name, default: 0] += 1 }
-    if let (edit, finding) = roundingOfAll(counts, cause, first.departing, but: explained) {
-      return (edit, finding)
-    }
     let likely = RoundingChanges(of: pricer.model).all.enumerated().filter {
       counts[$0.element.name] != nil
     }.sorted { a, b in
       (counts[b.element.name] ?? 0, a.offset) < (counts[a.element.name] ?? 0, b.offset)
     }
+    // That all is rounded in another way is more than one formula alone may say.
+    let ofOne = likely.first.flatMap { counts[$0.element.name] } ?? 0
+    let whole = roundingOfAll(counts, cause, first.departing, but: explained)
+    if let whole, ofOne < own.count { return whole }
     for (_, change) in likely.prefix(Self.mostRoundings) {
       let edit = edit(change, found)
       guard
@@ -186,7 +187,7 @@ extension RemedySearch {
       else { continue }
       return (edit, finding)
     }
-    return nil
+    return whole
   }
 
   /// Another way to round for all of the rules, which makes all of them theirs.

@@ -64,6 +64,8 @@ struct RemedySearch {
   static let mostOdd = 4
   /// Several edits together are looked for of so many causes.
   private static let mostJointCauses = 2
+  /// Single causes are looked at so often.
+  static let mostLooks = 15
   /// An edit that explains what another one leaves is looked for of so many causes.
   static let mostRests = 2
   /// One edit for several causes is looked for so often.
@@ -133,6 +135,7 @@ struct RemedySearch {
     lookAtSingle(single, kin, &found)
     lookAtSteps(&found)
     lookAtRest(causes, &found)
+    lookAtConditions(causes, &found)
     lookBehind(causes, &found)
     // What no edit does alone several may do together.
     let open = single.filter { cause in

@@ -266,20 +266,25 @@ enum RemedyTurns {
   static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
     let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
     return lines.prefix(24).flatMap { line -> [RulesEdit] in
+      func edit(_ setting: String, _ what: String, leavesOut: Bool = false) -> RulesEdit {
+        RulesEdit(
+          setting: setting, settings: [setting], what: what, span: line.span,
+          leftOut: leavesOut ? line.name : nil)
+      }
+      if case .members = line.effect {
+        return [edit("quote.\(line.name).when=no", "\(line.name) is left out", leavesOut: true)]
+      }
       guard case .amount(let amount) = line.effect else { return [] }
       let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces
       // No times an amount below zero would be `-0.0`.
       let nothing = model.arithmetic.isBinary
         ? CurrencySign.amount("0", model.currency) : "0 * (\(written))"
-      var others = [
-        (nothing, "\(line.name) is left out"), ("2 * (\(written))", "\(line.name) counts twice"),
-      ]
-      if let twice = doubled(written) { others.append((twice, "\(written) becomes \(twice)")) }
-      return others.map { other, what in
-        let setting = "quote.\(line.name).amount=\(other)"
-        return RulesEdit(setting: setting, settings: [setting], what: what, span: line.span)
-      }
+      let path = "quote.\(line.name).amount"
+      return [
+        edit("\(path)=\(nothing)", "\(line.name) is left out", leavesOut: true),
+        edit("\(path)=2 * (\(written))", "\(line.name) counts twice"),
+      ] + (doubled(written).map { [edit("\(path)=\($0)", "\(written) becomes \($0)")] } ?? [])
     }
   }
 
