@@ -77,6 +77,14 @@ extension DifferenceSummary {
     causes.open(name, place: place)
   }
 
+  static func isWorse(_ a: BookingDifference, _ b: BookingDifference) -> Bool {
+    let (p, q) = (a.ours != a.theirs, b.ours != b.theirs)
+    if p != q { return p }
+    let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
+    if x != y { return y < x }
+    return a.fields.count > b.fields.count
+  }
+
   package mutating func dropEmptyCauses() { causes.dropEmpty() }
 
   /// Counts a booking that differs by cents of which no rounding is known that removes them.

@@ -391,12 +391,4 @@ package struct DifferenceSummary: Sendable {
     worst.insert(booking, at: place)
     if worst.count > kept { worst.removeLast() }
   }
-
-  private static func isWorse(_ a: BookingDifference, _ b: BookingDifference) -> Bool {
-    let (p, q) = (a.ours != a.theirs, b.ours != b.theirs)
-    if p != q { return p }
-    let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
-    if x != y { return y < x }
-    return a.fields.count > b.fields.count
-  }
 }

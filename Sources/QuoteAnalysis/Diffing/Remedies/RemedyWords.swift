@@ -59,7 +59,7 @@ struct RemedyWords {
         let some = telling.filter { $0.weight > 1 }
         kinds[4] += moved(some.map(\.word), model.tables[table], column).map { ($0, 2) }
         // Where other keys are asked for as well, some that have the word do not differ.
-        if model.tables[table].keys.count > 1, some.isEmpty {
+        if model.tables[table].keys.count > 1 {
           kinds[4] += moved(telling.map(\.word), model.tables[table], column).map { ($0, 0) }
         }
       }
