@@ -55,7 +55,15 @@ struct CauseRelations: Sendable {
   /// The plainest of what holds in all bookings; nil if nothing does.
   func sentence(minorUnit: Ratio) -> String? {
     let times = count > bookings.count ? "the first \(bookings.count)" : "\(count)"
-    return core(minorUnit: minorUnit).map { "theirs = \($0), in \(times) of \(count)" }
+    return core(minorUnit: minorUnit).map { core in
+      "theirs \(isNear(minorUnit: minorUnit) ? "≈" : "=") \(core), in \(times) of \(count)"
+    }
+  }
+
+  /// Whether it holds to a cent only: where what theirs is a multiple of was rounded before.
+  func isNear(minorUnit: Ratio) -> Bool {
+    guard bookings.count > 1, (added() ?? always() ?? lines()) == nil else { return false }
+    return plainest(minorUnit)?.isNear ?? false
   }
 
   /// What theirs is, without how often. One booking says an amount that is added, and nothing
@@ -63,7 +71,7 @@ struct CauseRelations: Sendable {
   func core(minorUnit: Ratio, isOneEnough: Bool = false) -> String? {
     guard !bookings.isEmpty, bookings.count == min(count, Self.most) else { return nil }
     if bookings.count == 1 { return isOneEnough ? added() : nil }
-    return added() ?? always() ?? lines() ?? factor(minorUnit)
+    return added() ?? always() ?? lines() ?? plainest(minorUnit)?.text
   }
 
   private func added() -> String? {
@@ -95,10 +103,13 @@ struct CauseRelations: Sendable {
   }
 
   /// What theirs is a part or a multiple of, the plainest figure first.
-  private func factor(_ minorUnit: Ratio) -> String? {
-    var found: [(digits: Int, text: String)] = []
+  private func plainest(_ minorUnit: Ratio) -> (digits: Int, text: String, isNear: Bool)? {
+    var found: [(digits: Int, text: String, isNear: Bool)] = []
     if let factor = times(minorUnit, isOurs: true, { $0.ours }) {
-      found.append((factor.decimalDigits ?? 9, "\(factor) × ours"))
+      let isNear = bookings.contains { booking in
+        minorUnit / 2 < (booking.theirs - booking.ours * factor).magnitude
+      }
+      found.append((factor.decimalDigits ?? 9, "\(factor) × ours", isNear))
     }
     for name in bookings[0].bases.map(\.name) {
       let factor = times(minorUnit, isOurs: false) { booking in
@@ -108,9 +119,9 @@ struct CauseRelations: Sendable {
       let isPart = factor.magnitude < .one
       let shown = isPart ? factor * 100 : factor
       found.append(
-        (shown.decimalDigits ?? 9, "\(shown)\(isPart ? "%" : "") × \(name)"))
+        (shown.decimalDigits ?? 9, "\(shown)\(isPart ? "%" : "") × \(name)", false))
     }
-    return found.min { $0.digits < $1.digits }?.text
+    return found.min { $0.digits < $1.digits }
   }
 
   /// A factor that all have, theirs being rounded, and ours where it is rounded as well.

@@ -33,7 +33,8 @@ extension DifferenceSummary {
       let name = isFree ? departing : names[0]
       causes.merge(names, as: name)
       let count = names.reduce(0) { $0 + (relations[$1]?.count ?? 0) }
-      causes.relate(name, "theirs = \(relation), in \(count) of \(count)")
+      let isNear = names.contains { relations[$0]?.isNear(minorUnit: minorUnit) ?? false }
+      causes.relate(name, "theirs \(isNear ? "≈" : "=") \(relation), in \(count) of \(count)")
     }
   }
 
@@ -76,14 +77,38 @@ extension DifferenceSummary {
     causes.open(name, place: place)
   }
 
+  static func isWorse(_ a: BookingDifference, _ b: BookingDifference) -> Bool {
+    let (p, q) = (a.ours != a.theirs, b.ours != b.theirs)
+    if p != q { return p }
+    let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
+    if x != y { return y < x }
+    return a.fields.count > b.fields.count
+  }
+
   package mutating func dropEmptyCauses() { causes.dropEmpty() }
+
+  /// Counts a booking that differs by cents of which no rounding is known that removes them.
+  mutating func addOpenCents(_ booking: BookingDifference, to name: String) {
+    rounding.add(name, booking.amount, example: booking.key)
+    let group = DifferenceGroup(name: name, example: booking.key)
+    openCents[booking.cause, default: [:]][name, default: group].add(booking.amount)
+  }
+
+  /// Cents that an edit explains are explained.
+  mutating func settleCents(of causes: [String]) {
+    for cause in causes {
+      for (name, group) in openCents.removeValue(forKey: cause) ?? [:] {
+        let money = KinCauses.Money(above: group.above, below: group.below)
+        rounding.move(money, count: group.bookings, from: name)
+      }
+    }
+    rounding.dropEmpty()
+  }
 
   /// Takes in what causes of a booking make alone, instead of what was said of them.
   package mutating func add(_ change: CauseMoneyChange) {
     let alone = Set(change.alone.map(\.cause))
     if change.parts.count > 1 { kin.remove(change.parts) }
-    if change.parts.count == 1, alone.count > 1 { meetings.add(.zero) }
-    if change.parts.count > 1, alone.count == 1 { meetings.bookings -= 1 }
     var together = Ratio.zero
     for part in change.parts {
       causes.addMoney(part.amount, times: -1, to: part.cause)
@@ -97,6 +122,9 @@ extension DifferenceSummary {
       causes.addMoney(one.amount, to: one.cause, isNew: !known.contains(one.cause))
       together = together - one.amount
     }
+    // One that only several edits change together has several causes as well.
+    let isMeeting = alone.count > 1 || !together.isZero
+    meetings.bookings += (isMeeting ? 1 : 0) - (change.parts.count > 1 ? 1 : 0)
     meetings.addMoney(together)
   }
 

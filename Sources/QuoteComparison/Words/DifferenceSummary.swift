@@ -68,7 +68,9 @@ package struct DifferenceSummary: Sendable {
   /// What bookings have in common that depart at a value, by the value.
   package private(set) var traits: [String: SharedTraits] = [:]
   /// Roundings, by the profile that removes each, `unexplained` otherwise.
-  package private(set) var rounding = DifferenceGroups()
+  package internal(set) var rounding = DifferenceGroups()
+  /// Those of them that no profile removes or that were not tried, by their cause and the group.
+  var openCents: [String: [String: DifferenceGroup]] = [:]
   var histogram = DifferenceHistogram()
   /// By which part of ours the totals of new ones differ.
   package internal(set) var changes = TotalChanges()
@@ -331,8 +333,8 @@ package struct DifferenceSummary: Sendable {
     }
     switch booking.rounding {
     case .no: return
-    case .unexplained: rounding.add("unexplained", amount, example: key)
-    case .untried: rounding.add("not tried", amount, example: key)
+    case .unexplained: addOpenCents(booking, to: "unexplained")
+    case .untried: addOpenCents(booking, to: "not tried")
     case .removed(let profiles):
       for profile in profiles { rounding.add(profile, amount, example: key) }
     }
@@ -369,6 +371,7 @@ package struct DifferenceSummary: Sendable {
       causes.relate(name, relation.sentence(minorUnit: minorUnit))
     }
     foldKin(remedies.map(\.causes))
+    for (remedy, names, _) in remedies where remedy.removes == remedy.of { settleCents(of: names) }
     for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
     mergeRelated(minorUnit)
     mergeUnexplained()
@@ -387,13 +390,5 @@ package struct DifferenceSummary: Sendable {
     let place = worst.firstIndex { Self.isWorse(booking, $0) } ?? worst.count
     worst.insert(booking, at: place)
     if worst.count > kept { worst.removeLast() }
-  }
-
-  private static func isWorse(_ a: BookingDifference, _ b: BookingDifference) -> Bool {
-    let (p, q) = (a.ours != a.theirs, b.ours != b.theirs)
-    if p != q { return p }
-    let (x, y) = (a.amount?.magnitude ?? .zero, b.amount?.magnitude ?? .zero)
-    if x != y { return y < x }
-    return a.fields.count > b.fields.count
   }
 }

@@ -51,13 +51,19 @@ struct MeetingMoney {
       var open: [Rest] = []
       for (index, booking) in one.bookings.enumerated() {
         guard let own = before[number][index], let end = last[number][index] else { continue }
-        let money = zip(mends, after).compactMap { (mend, all) -> CauseMoneyChange.Alone? in
+        var money = zip(mends, after).compactMap { (mend, all) -> CauseMoneyChange.Alone? in
           guard let total = all[number][index]?.total, total != own.total else { return nil }
           let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
           return CauseMoneyChange.Alone(cause: name ?? mend.causes[0], amount: own.total - total)
         }
+        // One edit may be behind several values that make nothing of the total together.
+        if money.isEmpty { money = Self.nothing(booking, mends) }
         guard !money.isEmpty else { continue }
         let left = end.total - (own.total - booking.amount)
+        // What is left of one cause by rounding is its own.
+        if money.count == 1, (booking.amount - money[0].amount).magnitude <= minorUnit * 2 {
+          money[0].amount = booking.amount
+        }
         if left.magnitude > minorUnit * 2 {
           open.append(
             Rest(booking: booking, own: own.lines, end: end.lines, left: left, money: money))
@@ -68,6 +74,17 @@ struct MeetingMoney {
       found += told(open, of: one, mends, names)
     }
     return found
+  }
+
+  /// The edits for causes of a booking that has several, of which none changes its total.
+  private static func nothing(
+    _ booking: MeetingCases.Booking, _ mends: [Mend]
+  ) -> [CauseMoneyChange.Alone] {
+    guard booking.parts.count > 1 else { return [] }
+    return mends.compactMap { mend in
+      booking.parts.first { mend.causes.contains($0.cause) }
+        .map { CauseMoneyChange.Alone(cause: $0.cause, amount: .zero) }
+    }
   }
 
   private static func isAsBefore(

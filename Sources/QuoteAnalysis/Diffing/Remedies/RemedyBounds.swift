@@ -8,10 +8,27 @@ import QuoteSyntax
 struct RemedyBounds {
   let pricer: Pricer
   private let recording: Pricer
+  /// Names of lets that values are held against.
+  let names: Set<String>
 
   init(_ pricer: Pricer) {
     self.pricer = pricer
     recording = pricer.recording()
+    names = Self.names(in: recording.model)
+  }
+
+  private static func names(in model: PriceModel) -> Set<String> {
+    let figures = Set(model.lets.filter { $0.value.isConstant }.map(\.name))
+    var found: Set<String> = []
+    func visit(_ value: PriceExpression) {
+      if case .apply(.compare(_), let sides) = value.operation {
+        found.formUnion(sides.map { RemedyTurns.text($0, model) }.filter(figures.contains))
+      }
+      value.parts.forEach(visit)
+    }
+    for line in model.allLines { line.formulas.forEach(visit) }
+    for named in model.lets { visit(named.value) }
+    return found
   }
 
   /// Numbers that are held against a bound, of each booking: several where it has several
@@ -89,7 +106,9 @@ struct RemedyBounds {
     switch value {
     case .exact(let number): return key.units.size.isZero ? number : number / key.units.size
     case .integer(let number): return Ratio(number)
-    case .double, .notGiven, .flag, .text, .texts, .choice, .point: return nil
+    // In its own unit already.
+    case .double(let number): return Ratio(decimal: number.description)?.tidied
+    case .notGiven, .flag, .text, .texts, .choice, .point: return nil
     }
   }
 

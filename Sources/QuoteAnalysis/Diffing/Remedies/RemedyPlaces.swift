@@ -25,6 +25,9 @@ struct RemedyPlaces {
     var plain: String?
     /// What a bare number in the cell is an amount of.
     var currency: String?
+    /// The input whose default it is, and its step.
+    var input: String?
+    var step: Ratio?
 
     func text(in sources: Sources) -> String { plain ?? sources.text(at: span) }
 
@@ -287,6 +290,25 @@ struct RemedyFigure: Hashable {
     return found
   }
 
+  /// Whether it stands within a call that makes steps of what it is given.
+  func isStepped(in sources: Sources) -> Bool {
+    let before = place.text(in: sources).utf8.prefix(lower - Int(place.span.lower))
+    var calls: [String] = []
+    var name = ""
+    for character in String(decoding: Array(before), as: UTF8.self) {
+      switch character {
+      case "(": calls.append(name)
+      case ")": _ = calls.popLast()
+      case _ where character.isLetter || character == "_":
+        name.append(character)
+        continue
+      default: break
+      }
+      name = ""
+    }
+    return calls.contains { ["ceil", "floor", "trunc", "round_up", "round_down"].contains($0) }
+  }
+
   /// The text in which it stands with another number in its place, and what stands around it.
   func replaced(
     by text: String, in sources: Sources
@@ -303,15 +325,21 @@ struct RemedyFigure: Hashable {
   }
 
   /// The edit that makes it another number.
-  func edit(_ text: String, in sources: Sources) -> RulesEdit {
+  func edit(_ number: String, in sources: Sources) -> RulesEdit {
+    let isShare = place.text(in: sources).utf8.dropFirst(upper - Int(place.span.lower)).first
+      == UInt8(ascii: "%")
+    // Nobody writes `6.0%`, unless all are written so.
+    let text = isShare && !self.text.hasSuffix("0")
+      ? Ratio(decimal: number)?.description ?? number : number
     let (whole, before, after) = replaced(by: text, in: sources)
     // With what stands right beside it: `8%`, `$5`.
     let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
     let unit = after.hasPrefix("%") ? "%" : ""
     let setting = place.path.isEmpty ? nil : RemedyTurns.setting(place, whole)
+    let own = "\(sign)\(self.text)\(unit)"
+    let said = place.input.map { "default \(own) of \($0)" } ?? own
     var edit = RulesEdit(
-      setting: setting, what: "\(sign)\(self.text)\(unit) becomes \(sign)\(text)\(unit)",
-      span: place.span)
+      setting: setting, what: "\(said) becomes \(sign)\(text)\(unit)", span: place.span)
     if place.plain != nil, let setting {
       edit.settings = [setting]
       return edit

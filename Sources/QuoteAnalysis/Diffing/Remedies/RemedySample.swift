@@ -82,7 +82,7 @@ struct RemedySampler {
   private static let mostOfCause = 128
   private static let mostWitnesses = 12
   private static let mostDiffering = 384
-  private static let mostAgreeing = 64
+  private static let mostAgreeing = 256
 
   /// Positions in `rows` of those that differ and are kept.
   static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Int] {

@@ -37,7 +37,7 @@ extension RemedySearch {
         if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }
         // What steps may look like a straight line.
         let isRight = !fitting.isEmpty || trial.isPart && !solved.isEmpty
-        if !isRight, isMoving, odd.count < Self.mostOdd { odd.append(figure) }
+        if !isRight, isMoving { odd.append(figure) }
       }
     }
     return (factors(found, insteadOf: right) + right + edits + limits, odd)
@@ -104,19 +104,22 @@ extension RemedySearch {
   /// Other sizes of a figure, to see what they make: twice it, of a bracket's bound one by a tenth.
   /// What a limit bounds is bounded by a tighter one as well, and by a looser one maybe no more:
   /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one.
-  private static func probes(_ figure: RemedyFigure, _ limit: RemedyTurns.Limit?) -> [Ratio] {
+  private static func probes(
+    _ figure: RemedyFigure, _ limit: RemedyTurns.Limit?, isThreshold: Bool
+  ) -> [Ratio] {
     if figure.value.isZero { return [.one] }
     if case .key = figure.place.kind {
       let tenth = figure.value * Ratio(11, 10)
       return [figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth]
     }
-    guard let limit else { return [figure.value * 2] }
+    guard limit != nil || isThreshold else { return [figure.value * 2] }
     let half = figure.digits == 0 ? Ratio((figure.value / 2).floor ?? 0) : figure.value / 2
-    return limit.isMost ? [half, figure.value * 2] : [figure.value * 2, half]
+    let isMost = limit?.isMost ?? true
+    return isMost ? [half, figure.value * 2] : [figure.value * 2, half]
   }
 
   /// Edits to the figures that are right, and whether another figure moves what departs at all.
-  private func solve(
+  func solve(
     _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], before: [RemedyBench.Outcome]
   ) -> (edits: [RulesEdit], isMoving: Bool) {
     if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true) }
@@ -124,7 +127,9 @@ extension RemedySearch {
     let limit = figure.limit(in: pricer.sources)
     var right: [(figure: Ratio, slack: Ratio)?] = Array(repeating: nil, count: some.count)
     var isMoving = true
-    for other in Self.probes(figure, limit) where right.contains(where: { $0 == nil }) {
+    let isThreshold = isThreshold(figure)
+    let probes = Self.probes(figure, limit, isThreshold: isThreshold)
+    for other in probes where right.contains(where: { $0 == nil }) {
       guard let probe = edit(figure, Self.written(other, digits: figure.digits)),
         let pricer = rules.pricer(trial.edits + [probe])
       else { continue }
@@ -146,7 +151,15 @@ extension RemedySearch {
       )
     }
     let agreed = known.count * 5 >= some.count * 4 ? agreed(figure, known) : []
-    return (limit == nil ? agreed : limits(figure, known) + agreed, isMoving)
+    let isLimit = limit != nil || isThreshold
+    return (isLimit ? limits(figure, known) + agreed : agreed, isMoving)
+  }
+
+  /// Whether a figure has a name that values are held against: what lies beyond it may be reckoned
+  /// from it as well.
+  private func isThreshold(_ figure: RemedyFigure) -> Bool {
+    let path = figure.place.path
+    return path.hasPrefix("let.") && bounds.names.contains(String(path.dropFirst("let.".count)))
   }
 
   /// Which figure a booking says would be right, by what another one makes of it, and how far it
@@ -179,8 +192,12 @@ extension RemedySearch {
     }
     var edits: [RulesEdit] = []
     for range in ranges {
-      for text in Self.simplest(from: range.low, to: range.high, digits: figure.digits)
-      where Ratio(decimal: text) != figure.value {
+      // People write round figures, of which the middle of a range says nothing.
+      let round = Self.roundest(from: range.low, to: range.high)
+      let texts = Self.simplest(from: range.low, to: range.high, digits: figure.digits)
+        + (range.low <= round && !round.isNegative && (round.decimalDigits ?? .max) <= figure.digits
+          ? [Self.written(round, digits: figure.digits)] : [])
+      for text in texts where Ratio(decimal: text) != figure.value {
         let edit = figure.edit(text, in: pricer.sources)
         if !edits.contains(where: { $0.written == edit.written }) { edits.append(edit) }
       }

@@ -23,6 +23,12 @@ extension RemedySearch {
   }
 
   func take(_ edit: RulesEdit, _ found: Finding, into all: inout Gathered) {
+    // What rounding explains and what lies behind other causes may be one and the same.
+    if let known = all.edits.firstIndex(where: { $0.written == edit.written }) {
+      all.findings[known].join(found)
+      all.explained.formUnion(found.causes)
+      return
+    }
     var finding = found
     // What was found for few bookings may be a part of what this one puts right for more.
     let needless = all.findings.indices.filter { index in
@@ -41,10 +47,13 @@ extension RemedySearch {
 
   /// What is behind several causes shows once all of these are put right: it is tried again.
   func lookAtSingle(_ single: [String], _ kin: [String: String], _ all: inout Gathered) {
-    for cause in single.prefix(Self.mostCauses * 2) + single.prefix(Self.mostCauses)
+    var looks = 0
+    for cause in single + single.prefix(Self.mostCauses)
     where all.isOpen(cause) && all.tried[cause] != all.edits.count
       && kin[cause].map({ all.explained.contains($0) }) ?? true
     {
+      looks += 1
+      guard looks <= Self.mostLooks else { break }
       all.tried[cause] = all.edits.count
       if !all.edits.isEmpty, isExplained(cause, by: all.edits) {
         all.explained.insert(cause)
@@ -86,6 +95,46 @@ extension RemedySearch {
       looks += 1
       guard let found = findingOfAll([index], and: [open], all) else { continue }
       replace([index], by: found, &all)
+    }
+  }
+
+  /// A line that is left out where ours has it, and is theirs alone elsewhere, has the opposite
+  /// condition.
+  func lookAtConditions(_ causes: [String], _ all: inout Gathered) {
+    for index in all.findings.indices.reversed() where all.findings[index].group == nil {
+      let first = all.findings[index]
+      guard let name = first.edit.leftOut,
+        let line = pricer.model.allLines.first(where: { $0.name == name }), let when = line.when,
+        let open = causes.first(where: { cause in
+          !all.explained.contains(cause) && question(cause)?.departing == name
+        }), let asked = question(open), let base = rules.pricer(all.edits)
+      else { continue }
+      let own = bench.cases.indices.filter { first.causes.contains(bench.cases[$0].cause) }
+      let agreeing = bench.cases.indices.filter { !bench.cases[$0].isDiffering }
+      let before = bench.outcomes(base, of: own)
+      var others = all.edits
+      others.remove(at: index)
+      let place = RemedyPlaces.Place(kind: .formula, path: "quote.\(name).when", span: when.span)
+      for edit in RemedyTurns.conditions(place, pricer.model) where !edit.overlaps(others) {
+        guard let pricer = rules.pricer(others + [edit]) else { continue }
+        let kept = zip(before, bench.outcomes(pricer, of: own)).count { was, now in
+          now.remaining?.isSubset(of: was.remaining ?? []) ?? false
+        }
+        let right = bench.outcomes(pricer, of: asked.own).count {
+          $0.remaining?.contains(name) == false
+        }
+        let breaks = bench.outcomes(pricer, of: agreeing).count { $0.remaining?.isEmpty == false }
+        guard kept * 10 >= own.count * 9, right * 10 >= asked.own.count * 9,
+          breaks * 20 <= agreeing.count
+        else { continue }
+        let whole = remedy(
+          edit, removes: first.remedy.removes + right, of: first.remedy.of + asked.own.count,
+          breaks: breaks, judged: agreeing.count)
+        let found = Finding(
+          remedy: whole, causes: first.causes + [open], departing: name, edit: edit)
+        replace([index], by: (edit, found), &all)
+        break
+      }
     }
   }
 

@@ -11,6 +11,26 @@ extension RemedySearch {
     return RemedySteps(search: self, figure: figure, trial: trial, some: some, sides: sides).edits()
   }
 
+  /// Other numbers that inputs may have where a booking does not say.
+  func defaults(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+    let figures = RemedyTurns.defaultFigures(found, places.formula, pricer.model)
+    guard !figures.isEmpty, trial.departing != RemedyCase.refusal,
+      let base = rules.pricer(trial.edits)
+    else { return [] }
+    let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
+    let before = bench.outcomes(base, of: some, values: [trial.departing])
+    return figures.flatMap { figure in
+      solve(figure, trial, some, before: before).edits + stepwise(figure, trial, some)
+    }
+  }
+
+  /// The likeliest of figures that make no straight line: those that make steps go first.
+  func likeliest(_ odd: [RemedyFigure]) -> [RemedyFigure] {
+    let stepped = odd.filter { $0.isStepped(in: pricer.sources) }
+    let others = odd.filter { !$0.isStepped(in: pricer.sources) }
+    return Array((stepped + others).prefix(Self.mostOdd))
+  }
+
   /// The roundest number from one to another one, as near to the first as it can be.
   static func roundest(from first: Ratio, to last: Ratio) -> Ratio {
     let steps: [Ratio] = [1000, 500, 100, 50, 10, 5, 1, Ratio(1, 2), Ratio(1, 10), Ratio(1, 100)]
@@ -54,12 +74,17 @@ private struct RemedySteps {
     case right
     /// Some are still on the side of ours, and none is beyond theirs; the other way round; both.
     case short, beyond, mixed
+    /// The rules do not take it: a default that is on no step of its input.
+    case wrong
   }
 
   private static let mostHalvings = 7
 
-  /// A step of the figure's last digit.
-  private var unit: Ratio { (0..<figure.digits).reduce(Ratio.one) { unit, _ in unit / 10 } }
+  /// A step of the figure's last digit, or of what it is the default of.
+  private var unit: Ratio {
+    let digit = (0..<figure.digits).reduce(Ratio.one) { unit, _ in unit / 10 }
+    return max(digit, figure.place.step ?? digit)
+  }
 
   func edits() -> [RulesEdit] {
     func size(_ times: Ratio) -> Ratio {
@@ -76,6 +101,7 @@ private struct RemedySteps {
         case .short:
           last = next
           continue
+        case .wrong: continue
         case .beyond, .mixed:
           if let found = between(last, next) { return [found] }
         }
@@ -96,7 +122,7 @@ private struct RemedySteps {
       switch reach(size) {
       case .right: high = size
       case .short: low = size
-      case .beyond, .mixed: return edit(right)
+      case .beyond, .mixed, .wrong: return edit(right)
       }
     }
     return edit(RemedySearch.roundest(from: high, to: right))
@@ -113,13 +139,21 @@ private struct RemedySteps {
       else { return nil }
       tried.insert(text)
       switch reach(size) {
-      case .right: return edit(size)
+      case .right: return edit(rounder(than: size, from: near, to: far))
       case .short: near = size
       case .beyond: far = size
-      case .mixed: return nil
+      case .mixed, .wrong: return nil
       }
     }
     return nil
+  }
+
+  /// The roundest of the sizes between two that are not right, if it is.
+  private func rounder(than size: Ratio, from near: Ratio, to far: Ratio) -> Ratio {
+    let unit = near < far ? unit : -unit
+    let other = RemedySearch.roundest(from: near + unit, to: far - unit)
+    guard other != size, other != near, other != far, reach(other) == .right else { return size }
+    return other
   }
 
   private func edit(_ size: Ratio) -> RulesEdit {
@@ -128,7 +162,9 @@ private struct RemedySteps {
   }
 
   private func reach(_ size: Ratio) -> Reach {
-    guard let then = search.sides(edit(size), trial, some) else { return .mixed }
+    let edit = edit(size)
+    guard search.rules.pricer(trial.edits + [edit]) != nil else { return .wrong }
+    guard let then = search.sides(edit, trial, some) else { return .mixed }
     let isShort = zip(sides, then).contains { $0 == $1 }
     let isBeyond = zip(sides, then).contains { $0 == -$1 }
     if isShort { return isBeyond ? .mixed : .short }

@@ -135,6 +135,9 @@ extension RemedySearch {
     }
   }
 
+  /// So many formulas that round elsewhere go with the ways to round.
+  private static let mostForms = 8
+
   /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
     _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
@@ -145,7 +148,7 @@ extension RemedySearch {
     let solved = { () -> [RulesEdit] in
       guard trial.departing != RemedyCase.refusal else { return [] }
       let (edits, others) = self.figures(found.filter(isOfAll), trial)
-      odd = others
+      odd = self.likeliest(others)
       return edits
     }
     lazy var moves = self.bounds.edits(
@@ -166,9 +169,17 @@ extension RemedySearch {
         RemedyTurns.lines($0, self.pricer.model)
       }
     }
-    let telling = { self.telling(found, isOfAll, trial) }
+    let telling = { self.telling(found, isOfAll, trial) + self.without(found, trial) }
     // Where a total departs, a whole line is looked at before its figures.
-    let roundings = { Array(self.roundings(found).prefix(Self.mostRoundingsOfCents)) }
+    let roundings = { () -> [RulesEdit] in
+      let forms = found.compactMap { place in
+        self.places.formula(at: place).map {
+          RemedyTurns.rounded($0, all: place, self.pricer.model)
+        }
+      }
+      return Array(self.roundings(found).prefix(Self.mostRoundingsOfCents))
+        + Array(RemedyTurns.alternating(forms).prefix(Self.mostForms))
+    }
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
       ? [marks, solved, telling, parting, steps, turns, lines]
@@ -178,9 +189,10 @@ extension RemedySearch {
       : [marks, telling, parting, solved, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
-    return (0..<stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
+    return (0...stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
       if stage < stepped { return kinds[stage]() }
       let number = stage - stepped
+      if number == Self.mostOdd { return self.defaults(found, trial) }
       return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
     }
   }

@@ -109,6 +109,30 @@ extension RemedySearch {
     return Array(words) + Self.distinct(rows).prefix(Self.mostTelling)
   }
 
+  /// Sums without a line of which theirs is less by what the line is.
+  func without(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+    guard trial.departing != RemedyCase.refusal, let base = rules.pricer(trial.edits) else {
+      return []
+    }
+    let lines = lineNames.filter { $0 != trial.departing }
+    let outcomes = bench.outcomes(base, of: trial.own, values: lines + [trial.departing])
+    let counts = lines.map { line in
+      outcomes.count { one in
+        guard let ours = one.ours[trial.departing], let theirs = one.theirs[trial.departing],
+          let amount = one.ours[line]
+        else { return false }
+        return !amount.isZero && ours - theirs == amount
+      }
+    }
+    return zip(lines, counts).filter { $1 * 3 >= outcomes.count && $1 > 1 }.flatMap { line, _ in
+      found.filter { $0.kind == .formula }.flatMap { place in
+        RemedyTurns.bases(place, trial.departing, pricer.model).filter {
+          $0.what.hasSuffix("(subtotal - \(line))")
+        }
+      }
+    }
+  }
+
   private static func distinct(_ edits: [RulesEdit]) -> [RulesEdit] {
     var met: Set<[RulesEdit.Change]> = []
     return edits.filter { $0.changes.isEmpty || met.insert($0.changes).inserted }
@@ -146,14 +170,15 @@ extension RemedySearch {
     let found = places.places(of: entry, rows: [])
     var counts: [String: Int] = [:]
     for name in own.flatMap(\.roundings) { counts[name, default: 0] += 1 }
-    if let (edit, finding) = roundingOfAll(counts, cause, first.departing, but: explained) {
-      return (edit, finding)
-    }
     let likely = RoundingChanges(of: pricer.model).all.enumerated().filter {
       counts[$0.element.name] != nil
     }.sorted { a, b in
       (counts[b.element.name] ?? 0, a.offset) < (counts[a.element.name] ?? 0, b.offset)
     }
+    // That all is rounded in another way is more than one formula alone may say.
+    let ofOne = likely.first.flatMap { counts[$0.element.name] } ?? 0
+    let whole = roundingOfAll(counts, cause, first.departing, but: explained)
+    if let whole, ofOne < own.count { return whole }
     for (_, change) in likely.prefix(Self.mostRoundings) {
       let edit = edit(change, found)
       guard
@@ -162,7 +187,7 @@ extension RemedySearch {
       else { continue }
       return (edit, finding)
     }
-    return nil
+    return whole
   }
 
   /// Another way to round for all of the rules, which makes all of them theirs.

@@ -27,6 +27,18 @@ struct RemedySearch {
     /// Bookings that differ under the edit and should not.
     var misses: Int { remedy.breaks + remedy.of - remedy.removes }
 
+    /// Takes in what the same edit does for the bookings of other causes.
+    mutating func join(_ other: Finding) {
+      let new = other.causes.filter { !causes.contains($0) }
+      guard !new.isEmpty else { return }
+      causes += new
+      rest += other.rest
+      remedy.removes += other.remedy.removes
+      remedy.of += other.remedy.of
+      remedy.breaks = max(remedy.breaks, other.remedy.breaks)
+      remedy.judged = max(remedy.judged, other.remedy.judged)
+    }
+
     /// One that puts more bookings right explains more causes, and has more in which something
     /// else is left.
     func isBetter(than other: Finding) -> Bool {
@@ -52,6 +64,8 @@ struct RemedySearch {
   static let mostOdd = 4
   /// Several edits together are looked for of so many causes.
   private static let mostJointCauses = 2
+  /// Single causes are looked at so often.
+  static let mostLooks = 15
   /// An edit that explains what another one leaves is looked for of so many causes.
   static let mostRests = 2
   /// One edit for several causes is looked for so often.
@@ -121,6 +135,7 @@ struct RemedySearch {
     lookAtSingle(single, kin, &found)
     lookAtSteps(&found)
     lookAtRest(causes, &found)
+    lookAtConditions(causes, &found)
     lookBehind(causes, &found)
     // What no edit does alone several may do together.
     let open = single.filter { cause in
@@ -151,7 +166,9 @@ struct RemedySearch {
   private func unions(_ causes: [String], _ related: [[String]]) -> [[String]] {
     var byValue: [(departing: String, causes: [String])] = []
     for cause in causes.prefix(Self.mostCauses * 2) {
-      guard let departing = question(cause)?.departing else { continue }
+      // One booking alone tells little, and may tell it with those of other causes.
+      let first = bench.cases.first { $0.cause == cause && $0.isOpen }
+      guard let departing = question(cause)?.departing ?? first?.departing else { continue }
       if let known = byValue.firstIndex(where: { $0.departing == departing }) {
         byValue[known].causes.append(cause)
       } else {

@@ -136,9 +136,10 @@ extension RemedyTurns {
     return found.prefix(mostClocks) + [true, false].compactMap { isUTC in
       let all = found.filter { $0.changes[0].text.hasSuffix(", 0)") == isUTC }
       guard all.count > 1 else { return nil }
+      var said: [String] = []
+      for one in all where !said.contains(one.what) { said.append(one.what) }
       return RulesEdit(
-        changes: all.flatMap(\.changes), what: all.map(\.what).joined(separator: ", "),
-        span: all[0].span)
+        changes: all.flatMap(\.changes), what: said.joined(separator: ", "), span: all[0].span)
     }
   }
 

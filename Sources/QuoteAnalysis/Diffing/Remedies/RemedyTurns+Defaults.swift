@@ -6,11 +6,11 @@ import QuoteSyntax
 extension RemedyTurns {
   private static let mostDefaults = 12
 
-  /// Other defaults of the inputs that formulas and tables ask for.
-  static func defaults(
-    _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
+  /// Inputs with a default that formulas and tables ask for.
+  private static func fields(
+    behind places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
     _ model: PriceModel
-  ) -> [RulesEdit] {
+  ) -> [FieldSchema] {
     var fields: [(list: ListID, field: Int)] = []
     func visit(_ node: PriceExpression) {
       if case .reference(.field(let list, let field)) = node.operation,
@@ -29,16 +29,55 @@ extension RemedyTurns {
       }
       formula(place).map(visit)
     }
-    let edits = fields.map { list, field in
-      others(for: model.schema.lists[list].fields[field], model.sources)
-    }
+    return fields.map { model.schema.lists[$0.list].fields[$0.field] }
+  }
+
+  /// Other defaults of them.
+  static func defaults(
+    _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
+    _ model: PriceModel
+  ) -> [RulesEdit] {
+    let edits = fields(behind: places, formula, model).map { others(for: $0, model.sources) }
     return Array(alternating(edits).prefix(mostDefaults))
   }
 
-  private static func others(for field: FieldSchema, _ sources: Sources) -> [RulesEdit] {
+  /// Defaults that are numbers, as figures that may be any other.
+  static func defaultFigures(
+    _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
+    _ model: PriceModel
+  ) -> [RemedyFigure] {
+    let some = fields(behind: places, formula, model).flatMap { field -> [RemedyFigure] in
+      guard let written = written(field, model.sources) else { return [] }
+      switch field.defaultValue {
+      case .integer?, .double?: break
+      case .flag?, .choice?, .text?, .point?, nil: return []
+      }
+      let place = RemedyPlaces.Place(
+        kind: .formula, path: "", span: written.span, input: field.name,
+        step: field.isStepped ? field.step : nil)
+      return Array(RemedyFigure.all(in: place, model.sources).prefix(1))
+    }
+    return Array(some.prefix(mostDefaultFigures))
+  }
+
+  private static let mostDefaultFigures = 2
+
+  /// A default as it is written, and where.
+  private static func written(
+    _ field: FieldSchema, _ sources: Sources
+  ) -> (text: String, span: SourceSpan)? {
     let text = sources.text(at: field.span)
-    guard let found = text.matches(of: /default +([^,#\n]+)/).last else { return [] }
+    guard let found = text.matches(of: /default +([^,#\n]+)/).last else { return nil }
     let own = String(found.output.1).trimmedOfSpaces
+    let start = field.span.lower
+      + Int32(text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex))
+    return (
+      own, SourceSpan(file: field.span.file, lower: start, upper: start + Int32(own.utf8.count))
+    )
+  }
+
+  private static func others(for field: FieldSchema, _ sources: Sources) -> [RulesEdit] {
+    guard let (own, span) = written(field, sources) else { return [] }
     let others: [String]
     switch field.defaultValue {
     case .flag(let isSo)?: others = [isSo ? "no" : "yes"]
@@ -46,13 +85,11 @@ extension RemedyTurns {
     case .integer?, .double?: others = numbers(beside: own)
     case .text?, .point?, nil: others = []
     }
-    let start = Int(field.span.lower)
-      + text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex)
     return others.map { other in
       RulesEdit(
         changes: [
           RulesEdit.Change(
-            file: field.span.file, lower: start, upper: start + own.utf8.count, text: other)
+            file: span.file, lower: Int(span.lower), upper: Int(span.upper), text: other)
         ],
         what: "default \(own) of \(field.name) becomes \(other)", span: field.span)
     }

@@ -19,6 +19,11 @@ extension RemedyTurns {
       if let parts = call(round.inner, "sum", model), parts.count == 1 {
         return [edit("sum(\(round.of(parts[0])))")]
       }
+      let terms = self.parts(of: round.inner, at: "+")
+      if terms.count > 1 {
+        let each = terms.map(round.of).joined(separator: " + ")
+        return [edit(node.span == place.span ? each : "(\(each))")]
+      }
       return operands(round.inner, model).flatMap { operands in
         operands.texts.indices.map { index in
           var texts = operands.texts
@@ -35,6 +40,12 @@ extension RemedyTurns {
         })
       else { return [] }
       return [edit(round.of("sum(\(round.inner))"))]
+    }
+    let terms = node.parts.compactMap { Rounding($0, model) }
+    if case .apply(.arithmetic(.add), _) = node.operation, terms.count == 2,
+      terms[0].isLike(terms[1])
+    {
+      return [edit(terms[0].of("\(terms[0].inner) + \(terms[1].inner)"))]
     }
     guard let operands = operands(whole, model) else { return [] }
     return node.parts.compactMap { Rounding($0, model) }.compactMap { round in
@@ -67,6 +78,17 @@ extension RemedyTurns {
     }
 
     func of(_ text: String) -> String { head + text + tail }
+
+    func isLike(_ other: Rounding) -> Bool { head == other.head && tail == other.tail }
+  }
+
+  /// All parts of a formula with their roundings on the other side.
+  static func rounded(
+    _ formula: PriceExpression, all place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    var edits: [RulesEdit] = []
+    visit(formula, place, model) { edits += rounded($0, place, model) }
+    return edits
   }
 
   /// What a call is made of; nil of anything else.

@@ -13,7 +13,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 10)
+    var kinds = Array(repeating: [RulesEdit](), count: 11)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -26,6 +26,7 @@ extension RemedyTurns {
       kinds[9] += equalities(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
+    kinds[10] = exchanged(place, model.sources)
     return Array(alternating(kinds).prefix(mostParts))
   }
 
@@ -37,7 +38,7 @@ extension RemedyTurns {
   }
 
   /// All parts that are written within the formula.
-  private static func visit(
+  static func visit(
     _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel,
     _ body: (PriceExpression) -> Void
   ) {
@@ -70,7 +71,7 @@ extension RemedyTurns {
         edit(
           place, span: node.span, becomes: other + text[open...],
           what: "\(name) becomes \(other) in \(text)", model: model)
-      } + [replaced(node, by: inner, place, model)]
+      } + [replaced(node, by: inner, place, model)] + begun(node, name, text, place, model)
     case .text(.lower), .text(.upper), .text(.trim), .text(.withoutSpaces):
       return [replaced(node, by: inner, place, model)]
     case .arithmetic, .negate, .compare, .not, .converted, .within, .contains, .distance,
@@ -78,6 +79,58 @@ extension RemedyTurns {
       return []
     }
   }
+
+  /// `ceil(x)` becomes `floor(x) + 1`, which is another number where x is whole.
+  private static func begun(
+    _ node: PriceExpression, _ name: String, _ text: String, _ place: RemedyPlaces.Place,
+    _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard name == "ceil" else { return [] }
+    let other = "floor" + text.dropFirst(name.count) + " + 1"
+    return [
+      edit(
+        place, span: node.span, becomes: node.span == place.span ? other : "(\(other))",
+        what: "\(text) becomes \(other)", model: model)
+    ]
+  }
+
+  /// Two figures of a formula that have changed places.
+  private static func exchanged(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    guard place.plain == nil else { return [] }
+    let figures = RemedyFigure.all(in: place, sources).map { figure in
+      let (_, before, after) = figure.replaced(by: figure.text, in: sources)
+      let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
+      let unit = after.prefixMatch(of: /%| ?[A-Za-z]+(\/[A-Za-z]+)?/).map { String($0.0) } ?? ""
+      return (figure: figure, sign: sign, unit: unit)
+    }
+    var edits: [RulesEdit] = []
+    for (index, one) in figures.enumerated() {
+      for other in figures[(index + 1)...]
+      where one.sign == other.sign && one.unit == other.unit
+        && one.figure.value != other.figure.value
+      {
+        let changes = [(one, other), (other, one)].map { old, new in
+          RulesEdit.Change(
+            file: place.span.file, lower: old.figure.lower, upper: old.figure.upper,
+            text: new.figure.text)
+        }
+        var bytes = Array(place.text(in: sources).utf8)
+        for change in changes.reversed() {
+          let start = change.lower - Int(place.span.lower)
+          bytes.replaceSubrange(
+            start..<start + change.upper - change.lower, with: Array(change.text.utf8))
+        }
+        let said = [one, other].map { $0.sign + $0.figure.text + $0.unit }
+        edits.append(
+          RulesEdit(
+            changes: changes, setting: setting(place, String(decoding: bytes, as: UTF8.self)),
+            what: "\(said[0]) and \(said[1]) change places", span: place.span))
+      }
+    }
+    return Array(edits.prefix(mostExchanged))
+  }
+
+  private static let mostExchanged = 3
 
   /// A factor or a term less, and the other sign.
   private static func operands(

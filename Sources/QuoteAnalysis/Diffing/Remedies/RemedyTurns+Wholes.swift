@@ -56,8 +56,13 @@ extension RemedyTurns {
     let (own, other) = isLeast ? ("min(", "max(") : ("max(", "min(")
     guard whole.hasPrefix(own), whole.hasSuffix(")") else { return [] }
     var others = [other + whole.dropFirst(own.count)]
-    if !parts.contains(where: \.isConstant) {
-      others.insert("(\(text(parts[0], model)) + \(text(parts[1], model)))", at: 0)
+    // With a figure, one that is more than nothing, the sum is the least likely.
+    let figure = parts.first(where: \.isConstant).map { text($0, model) }
+    let sum = "(\(text(parts[0], model)) + \(text(parts[1], model)))"
+    if figure == nil {
+      others.insert(sum, at: 0)
+    } else if !isLeast, figure?.contains(/[1-9]/) == true, !parts.allSatisfy(\.isConstant) {
+      others.append(sum)
     }
     return others.map {
       edit(place, span: node.span, becomes: $0, what: "\(whole) becomes \($0)", model: model)

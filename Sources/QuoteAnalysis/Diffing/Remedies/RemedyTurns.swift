@@ -79,10 +79,17 @@ enum RemedyTurns {
     let single = ends.compactMap { end in
       turned(table, column, sources, at: place.span) { $0.bound == end.bound }
     }
-    guard !ends.isEmpty, var all = turned(table, column, sources, at: place.span, { _ in true })
+    // The outermost bounds of ranges part no rows.
+    let cells = Set(
+      table.rows.compactMap { $0.keySpans.indices.contains(column) ? $0.keySpans[column] : nil })
+    let bounds = cells.flatMap { Self.ends(of: sources.text(at: $0)) }
+    let counts = Dictionary(bounds.map { ($0.bound, 1) }, uniquingKeysWith: +)
+    let whole = turned(table, column, sources, at: place.span) { end in
+      !end.isOfRange || counts[end.bound] ?? 0 > 1
+    }
+    guard !ends.isEmpty, let all = whole,
+      all.changes.count > (single.map(\.changes.count).max() ?? 0)
     else { return single }
-    guard all.changes.count > (single.map(\.changes.count).max() ?? 0) else { return single }
-    all.what += all.changes.count > mostSaid ? ", and so all others" : ""
     return single + [all]
   }
 
@@ -94,22 +101,25 @@ enum RemedyTurns {
   ) -> RulesEdit? {
     var changes: [RulesEdit.Change] = []
     var said: [String] = []
+    var met: Set<SourceSpan> = []
     for row in table.rows where row.keySpans.indices.contains(column) {
       let span = row.keySpans[column]
+      guard met.insert(span).inserted else { continue }
       let text = sources.text(at: span)
-      for other in Self.ends(of: text) where isWanted(other) {
-        // What is above a bound takes it where what is below it does not.
-        let change = RulesEdit.Change(
-          file: span.file, lower: Int(span.lower) + other.offset,
-          upper: Int(span.lower) + other.offset + other.mark.utf8.count, text: other.turned)
-        guard !changes.contains(change) else { continue }
-        changes.append(change)
-        said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, other).trimmedOfSpaces)")
+      let wanted = Self.ends(of: text).filter(isWanted)
+      guard !wanted.isEmpty else { continue }
+      // What is above a bound takes it where what is below it does not.
+      changes += wanted.map { end in
+        RulesEdit.Change(
+          file: span.file, lower: Int(span.lower) + end.offset,
+          upper: Int(span.lower) + end.offset + end.mark.utf8.count, text: end.turned)
       }
+      said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, wanted).trimmedOfSpaces)")
     }
     guard !changes.isEmpty else { return nil }
-    let what = said.prefix(mostSaid).joined(separator: ", ")
-    return RulesEdit(changes: changes, what: what, span: place)
+    let rest = said.count > mostSaid ? ", and so all others" : ""
+    return RulesEdit(
+      changes: changes, what: said.prefix(mostSaid).joined(separator: ", ") + rest, span: place)
   }
 
   private struct End: Equatable {
@@ -119,12 +129,16 @@ enum RemedyTurns {
     var offset: Int
     var mark: String
     var turned: String
+
+    var isOfRange: Bool { !mark.hasPrefix("<") && !mark.hasPrefix(">") }
   }
 
-  private static func turned(_ text: String, _ end: End) -> String {
+  private static func turned(_ text: String, _ ends: [End]) -> String {
     var bytes = Array(text.utf8)
-    bytes.replaceSubrange(
-      end.offset..<end.offset + end.mark.utf8.count, with: Array(end.turned.utf8))
+    for end in ends.reversed() {
+      bytes.replaceSubrange(
+        end.offset..<end.offset + end.mark.utf8.count, with: Array(end.turned.utf8))
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -252,15 +266,35 @@ enum RemedyTurns {
   static func lines(_ name: String, _ model: PriceModel) -> [RulesEdit] {
     let lines = model.allLines.filter { $0.kind == .line && (name == "total" || $0.name == name) }
     return lines.prefix(24).flatMap { line -> [RulesEdit] in
+      func edit(_ setting: String, _ what: String, leavesOut: Bool = false) -> RulesEdit {
+        RulesEdit(
+          setting: setting, settings: [setting], what: what, span: line.span,
+          leftOut: leavesOut ? line.name : nil)
+      }
+      if case .members = line.effect {
+        return [edit("quote.\(line.name).when=no", "\(line.name) is left out", leavesOut: true)]
+      }
       guard case .amount(let amount) = line.effect else { return [] }
       let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces
-      return [("0", "is left out"), ("2", "counts twice")].map { factor, what in
-        let setting = "quote.\(line.name).amount=\(factor) * (\(written))"
-        var edit = RulesEdit(settings: [setting], what: "\(line.name) \(what)", span: line.span)
-        edit.setting = setting
-        return edit
-      }
+      // No times an amount below zero would be `-0.0`.
+      let nothing = model.arithmetic.isBinary
+        ? CurrencySign.amount("0", model.currency) : "0 * (\(written))"
+      let path = "quote.\(line.name).amount"
+      return [
+        edit("\(path)=\(nothing)", "\(line.name) is left out", leavesOut: true),
+        edit("\(path)=2 * (\(written))", "\(line.name) counts twice"),
+      ] + (doubled(written).map { [edit("\(path)=\($0)", "\(written) becomes \($0)")] } ?? [])
     }
+  }
+
+  /// Twice what is rounded; nil of what is not.
+  private static func doubled(_ written: String) -> String? {
+    let start = (written.hasPrefix("-") ? "-" : "") + "round("
+    guard written.hasPrefix(start), written.hasSuffix(")") else { return nil }
+    let parts = segments(of: written.dropFirst(start.count).dropLast())
+    guard let first = parts.first else { return nil }
+    let whole = hasOperators(Array(first.utf8)) ? "(\(first))" : first
+    return start + (["2 * \(whole)"] + parts.dropFirst()).joined(separator: ", ") + ")"
   }
 }

@@ -44,11 +44,12 @@ struct RemedyWords {
     differing: [RemedyCase], agreeing: [RemedyCase]
   ) -> [WordEdit] {
     let subjects = places.flatMap { self.subjects(of: $0, formula($0)) }
-    guard !subjects.isEmpty, !differing.isEmpty else { return [] }
+    let narrowed = narrowed(places, formula, differing: differing, agreeing: agreeing)
+    guard !subjects.isEmpty, !differing.isEmpty else { return narrowed }
     let held = Dictionary(subjects.map { ($0.held.span, $0.held) }) { first, _ in first }
     let own = words(of: Array(held.values), differing)
     let others = words(of: Array(held.values), agreeing)
-    var kinds = Array(repeating: [WordEdit](), count: 5)
+    var kinds = Array(repeating: [WordEdit](), count: 5) + [narrowed]
     var columns: Set<SourceSpan> = []
     for subject in subjects {
       let span = subject.held.span
@@ -57,6 +58,10 @@ struct RemedyWords {
       if case .key(let table, _, let column) = subject.place.kind, columns.insert(span).inserted {
         let some = telling.filter { $0.weight > 1 }
         kinds[4] += moved(some.map(\.word), model.tables[table], column).map { ($0, 2) }
+        // Where other keys are asked for as well, some that have the word do not differ.
+        if model.tables[table].keys.count > 1 {
+          kinds[4] += moved(telling.map(\.word), model.tables[table], column).map { ($0, 0) }
+        }
       }
       for (word, weight) in telling {
         kinds[0] += replaced(subject, by: [word]).map { ($0, weight) }
@@ -110,7 +115,7 @@ struct RemedyWords {
   }
 
   /// The words of each booking, by where they are asked for.
-  private func words(
+  func words(
     of held: [PriceExpression], _ cases: [RemedyCase]
   ) -> [SourceSpan: [Set<String>]] {
     var found: [SourceSpan: [Set<String>]] = [:]
@@ -141,7 +146,7 @@ struct RemedyWords {
 
   /// Words of bookings that differ, the most telling first: those that no other has, then by how
   /// much more frequent they are there.
-  private static func telling(
+  static func telling(
     _ own: [Set<String>], _ others: [Set<String>]
   ) -> [(word: String, weight: Double)] {
     func shares(_ some: [Set<String>]) -> [String: Double] {
@@ -160,7 +165,7 @@ struct RemedyWords {
   // MARK: - Edits
 
   /// As a formula has a word: dates without quotation marks.
-  private func written(_ word: String, of held: PriceExpression) -> String? {
+  func written(_ word: String, of held: PriceExpression) -> String? {
     if held.type == .date { return word }
     guard !word.contains(where: { "\"\\{}\n".contains($0) }) else { return nil }
     return "\"\(word)\""

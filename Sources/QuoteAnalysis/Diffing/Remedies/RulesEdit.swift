@@ -32,6 +32,8 @@ struct RulesEdit: Sendable {
   /// `8% becomes 8.5%`.
   var what: String
   var span: SourceSpan
+  /// The line that it leaves out.
+  var leftOut: String?
 
   /// What it does to the rules, whatever it is called.
   struct Written: Hashable {

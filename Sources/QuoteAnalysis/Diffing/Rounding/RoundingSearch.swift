@@ -140,9 +140,11 @@ extension BookingDifference {
   }
 
   /// Whether rounding may be all that is between the sides: only numbers
-  /// differ, and by little.
+  /// differ, and by little. Zeros with another sign are no other numbers.
   fileprivate func isByCents(minorUnit: Ratio) -> Bool {
-    guard ours == .priced, theirs == .priced, !fields.isEmpty else { return false }
+    guard ours == .priced, theirs == .priced,
+      fields.contains(where: { $0.amount?.isZero == false })
+    else { return false }
     return fields.allSatisfy { field in
       guard field.kind == .different, let amount = field.amount else { return false }
       return amount.magnitude <= RoundingLimit.amount(minorUnit)
