@@ -20,6 +20,44 @@ package struct CompiledRules: Sendable {
     otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil,
     suspecting: Bool = true
   ) throws(RulesFailure) {
+    do throws(RulesFailure) {
+      try self.init(
+        untried: path, overlays, settings, otherSettings, loader, condition,
+        suspecting: suspecting)
+    } catch .rejected(let rejected)
+      where rejected.diagnostics.contains(where: { !$0.guesses.isEmpty })
+    {
+      let cures = TriedCures(
+        complaints: { file, index, text in
+          var (settings, condition) = (settings, condition)
+          if let place = rejected.sources.settings.firstIndex(of: index) {
+            guard settings.indices.contains(place) else { return rejected }
+            settings[place] = String(decoding: text, as: UTF8.self)
+          } else if file.name == SourceFile.condition {
+            condition = String(decoding: text, as: UTF8.self)
+          }
+          let loader = loader.editing { name, bytes in
+            name == file.name && bytes == file.text ? text : bytes
+          }
+          do throws(RulesFailure) {
+            _ = try CompiledRules(
+              untried: path, overlays, settings, otherSettings, loader, condition,
+              suspecting: false)
+            return nil
+          } catch {
+            guard case .rejected(let left) = error else { return rejected }
+            return left
+          }
+        }, rejected: rejected)
+      throw .rejected(cures.told)
+    }
+  }
+
+  /// The same, without trying what the complaints propose.
+  private init(
+    untried path: String, _ overlays: [String], _ settings: [String], _ otherSettings: [String],
+    _ loader: FileLoader, _ condition: String?, suspecting: Bool
+  ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
     var tree = try Self.tree(

@@ -2,6 +2,13 @@ import QuoteSyntax
 
 /// Complaints about key cells that are not what is looked up by them.
 extension Diagnostic {
+  /// Days of the week that have one name together.
+  static let severalDays = [
+    "weekdays": "[monday..friday]", "workdays": "[monday..friday]",
+    "working days": "[monday..friday]", "mon-fri": "[monday..friday]",
+    "weekend": "saturday, sunday", "weekends": "saturday, sunday", "sat-sun": "saturday, sunday",
+  ]
+
   static func unreadableKey(
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
@@ -13,7 +20,9 @@ extension Diagnostic {
       isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
       help: [
-        hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
+        CurrencySign.isKnown(word.value.uppercased())
+          ? "above a column of amounts, their type is `money`: write `\(header): money`"
+          : hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
       ])
   }
 

@@ -72,6 +72,11 @@ extension Diagnostic {
 
   static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let section = RuleReader.sectionKeys.first { name.value == "\($0)s" || "\(name.value)s" == $0 }
+    if let last = name.value.last, "+-*/".contains(last) {
+      return Diagnostic(
+        "unknown-path", "a setting takes the place of what is there", at: Label(name.span),
+        help: ["write the new figure: `\(name.value.dropLast())=…`"])
+    }
     let near = section.map { ["did you mean `\($0)`?"] }
       ?? Suggestion.help(for: name.value, among: known)
     let listed = known.isEmpty || known.count > 20
@@ -150,7 +155,11 @@ extension Diagnostic {
     return Diagnostic(
       "unknown-line", "\(whole) no line `\(name.value)`", at: Label(name.span, "unknown"),
       help: near
-        + [isAnchor ? lines : "a new line says where it goes: after: name, or before: name"])
+        + [
+          isAnchor
+            ? lines
+            : "a new line says where it goes: `after: \(known.last ?? "name")`, or `before:`"
+        ])
   }
 
   /// Reasons to decline that nothing of an overlay's list stands for.

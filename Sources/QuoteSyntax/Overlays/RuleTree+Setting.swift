@@ -18,12 +18,11 @@ extension RuleTree {
     {
       let (lower, upper) = Lexicon.trimmed(bytes, equals + 1, bytes.count)
       let value = text.slice(lower, upper)
-      if let comma = reader.secondSetting(in: value.string, of: self) {
-        let first = text.slice(0, equals + 1).string + value.string.prefix(comma)
-        reader.log.report(
-          .settingsTogether(
-            first, value.string.dropFirst(comma + 1).trimmedOfSpaces,
-            at: text.span(lower + value.string.prefix(comma).utf8.count, upper)))
+      if let second = secondSetting(in: value.string) {
+        let first = text.slice(0, equals + 1).string + value.string.prefix(second.before)
+        let rest = String(value.string.dropFirst(second.before + second.parting))
+        let place = lower + value.string.prefix(second.before).utf8.count
+        reader.log.report(.settingsTogether(first, rest, at: text.span(place, upper)))
       } else {
         reader.set(path, to: value, in: &self)
       }
@@ -31,7 +30,7 @@ extension RuleTree {
       reader.log.report(
         .settingForm(
           at: text.span, isCut: bytes.last == UInt8(ascii: "="),
-          meant: SettingSlip.setting(meantBy: setting)))
+          meant: SettingSlip.setting(meantBy: setting, in: self)))
     }
     sources = reader.sources
     log = reader.log
@@ -39,22 +38,6 @@ extension RuleTree {
 }
 
 extension RuleReader {
-  /// Where a value has a comma that another setting of the rules follows, as so many characters:
-  /// `19%,tourist_tax=€1`.
-  fileprivate func secondSetting(in value: String, of tree: RuleTree) -> Int? {
-    for match in value.matches(of: /,\s*([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/) {
-      let name = match.1.split(separator: ".").first.map(String.init) ?? ""
-      let isKnown = RulePath.sections.contains(name) || Self.headerKeys.contains(name)
-        || tree.lets.contains { $0.name.value == name }
-      let before = value[..<match.range.lowerBound]
-      let isInside =
-        before.count { "([".contains($0) } > before.count { ")]".contains($0) }
-        || !before.count { $0 == "\"" }.isMultiple(of: 2)
-      if isKnown, !isInside { return before.count }
-    }
-    return nil
-  }
-
   package mutating func set(_ path: RulePath, to value: PlacedText, in tree: inout RuleTree) {
     let name = path.names.first ?? Spanned(path.section, at: path.span)
     switch path.section {

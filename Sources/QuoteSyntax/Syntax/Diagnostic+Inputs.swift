@@ -134,8 +134,30 @@ extension Diagnostic {
     if let match = phrase.wholeMatch(of: /=\s*(.+)/) {
       return "write `, default \(match.1)`"
     }
+    if let match = phrase.wholeMatch(of: /(\d+)\s*[-–]\s*(\d+)/) {
+      return "a range is written `[\(match.1)..\(match.2)]`, without a comma before it"
+    }
+    if let match = phrase.wholeMatch(of: /(\d) (?:decimals?|decimal places|digits)/),
+      let digits = Int(match.1), digits > 0
+    {
+      let step = "0." + String(repeating: "0", count: digits - 1) + "1"
+      return "a number of so many decimals has a step: `step \(step)`, without a comma before it"
+    }
+    if folded.wholeMatch(of: /(?:column|col|field)\s+\S+/) != nil {
+      return "what the data call it is said by its name: `from \"name in the header\"`"
+    }
+    let regex = /(?i)(?:pattern|regex|matches)\s*[:=]?\s*"?([^"]*[\[\\^$*+][^"]*)"?/
+    if let match = phrase.wholeMatch(of: regex) {
+      return "there are no patterns of texts, such as `\(match.1)`: a text of some words is "
+        + "`one of a | b`, and others are declined by a condition"
+    }
     if let match = phrase.wholeMatch(of: /(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/) {
-      return "how values are written goes after a comma: `, written \"\(match.1)\"`"
+      // Other programs write years and days in capitals; months are in capitals here.
+      var form = String(match.1.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 })
+      if form.contains("y"), form.contains("d"), !form.lowercased().contains("h") {
+        form.replace("m", with: "M")
+      }
+      return "how values are written goes after a comma: `, written \"\(form)\"`"
     }
     return nil
   }

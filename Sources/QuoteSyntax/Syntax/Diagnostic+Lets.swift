@@ -51,13 +51,21 @@ extension Diagnostic {
             + "`\(word): \(file)`, where only one row matches"
         ])
     }
+    let parts = Dictionary(figures, uniquingKeysWith: { first, _ in first })
+    if let condition = parts["if"], let then = parts["then"] {
+      let other = parts["else"].map { " else \($0)" } ?? ""
+      return Diagnostic(
+        "let-form", "`\(name.value)` has the parts of a choice as keys", at: Label(name.span),
+        help: ["a choice is one formula: `\(name.value): if \(condition) then \(then)\(other)`"])
+    }
     if let (word, figure) = figures.first, figures.count == entries.count {
       return Diagnostic(
         "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
         at: Label(name.span, "none of these"),
         help: [
           "figures by a word are the rows of a table below `unique: |`, "
-            + "`| word || figure |` and `| \(word) || \(figure) |`",
+            + "`| … || \(name.value) |` with the name that the words are of, and "
+            + "`| \(word) || \(figure) |`",
           "or each has a name of its own: `\(name.value)_\(word): \(figure)`",
         ])
     }

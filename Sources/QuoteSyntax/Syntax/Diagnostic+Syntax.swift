@@ -89,7 +89,11 @@ extension Diagnostic {
   static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "text-needs-quotes", "a text that begins with `{` has no quotation marks",
-      at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
+      at: Label(span, "YAML reads a mapping here"),
+      help: [
+        "in a formula, leave the braces out: `price * 2`",
+        "a text with a formula in it has quotation marks: `\"{name} …\"`",
+      ])
   }
 
   /// `{ value: min(a, b) }`.
@@ -106,18 +110,24 @@ extension Diagnostic {
       "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
   }
 
+  /// `present` are the keys that stand there, none of which is meant by another; `value` is what
+  /// stands behind the key, if that is a text.
   static func unknownKey(
-    _ key: Spanned<String>, in place: String, among known: [String]
+    _ key: Spanned<String>, in place: String, among known: [String], beside present: [String] = [],
+    value: String? = nil
   ) -> Diagnostic {
     if let mark = InvisibleMark.first(in: key.value) {
       return Diagnostic(
         "unknown-key", "a key has \(mark) in it", at: Label(key.span, "not an ordinary space"),
         help: ["it came with copied text: delete it, and type the key again"])
     }
-    let meant = OtherKey.meant(by: key.value, among: known).map { ["did you mean `\($0)`?"] }
+    let free = known.filter { !present.contains($0) }
+    let meant = OtherKey.meant(by: key.value, among: known).map { word in
+      free.contains(word) ? "did you mean `\(word)`?" : "leave it out: `\(word)` is there already"
+    }
     let near =
-      OtherKey.place(of: key.value, in: place).map { [$0] } ?? meant
-      ?? Suggestion.help(for: key.value, among: known)
+      (OtherKey.place(of: key.value, in: place, value: value) ?? meant).map { [$0] }
+      ?? Suggestion.help(for: key.value, among: free)
     return Diagnostic(
       "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
       help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
@@ -204,18 +214,25 @@ extension Diagnostic {
       ])
   }
 
+  /// What ways of rounding and of computing are called elsewhere.
+  private static let otherWords = [
+    "bankers": "half_even", "banker": "half_even", "even": "half_even", "commercial": "half_up",
+    "half": "half_up", "standard": "half_up", "ceil": "up", "ceiling": "up", "floor": "down",
+    "truncate": "down", "decimal": "exact", "fixed": "exact", "minus": "negative",
+  ]
+
   package static func unknownWord(
     _ word: Spanned<String>, wanted: String, among known: [String]
   ) -> Diagnostic {
-    let near = Suggestion.help(for: word.value, among: known)
+    let other = otherWords[word.value.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+    let near = other.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: known)
     return Diagnostic(
       "unknown-word", "`\(word.value)` is not \(wanted)",
       at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
   }
 
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
-    let parts = name.value.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
-    let right = parts.joined(separator: "_")
+    let right = Lexicon.name(meantBy: name.value)
     if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)\[(.*)\](\.\w+)?/) {
       // A range has brackets of its own, which say which of its ends are in it.
       let isBare = cell.2.contains("..") && cell.2.first?.isNumber == true
@@ -232,7 +249,7 @@ extension Diagnostic {
     return Diagnostic(
       "name-form", "`\(name.value)` cannot be a name",
       at: Label(name.span, "names are letters, digits and `_`, a letter first"),
-      help: right.first?.isLetter ?? false ? ["write `\(right)`"] : [])
+      help: right.map { ["write `\($0)`"] } ?? [])
   }
 
   static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {

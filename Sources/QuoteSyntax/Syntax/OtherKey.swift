@@ -4,7 +4,7 @@ enum OtherKey {
   private static let words: [String: Set<String>] = [
     "amount": ["price", "cost", "value", "sum", "rate", "charge", "formula", "total", "add", "adds",
       "plus"],
-    "when": ["if", "condition", "where", "only_if", "applies_if", "unless"],
+    "when": ["if", "condition", "where", "only_if", "applies_if"],
     "for": ["foreach", "for_each", "each", "list", "per"],
     "at_most": ["max", "maximum", "limit", "max_items", "most", "up_to", "size"],
     "label": ["text", "description", "title", "caption"],
@@ -22,14 +22,53 @@ enum OtherKey {
     "scale": ["factor", "times", "multiplier", "unit"], "is": ["name", "ours", "field", "output"],
     "written": ["format", "pattern"],
     "nothing": ["none", "null", "empty", "missing", "na", "blank", "absent"],
+    "key": ["id", "ident"], "booking": ["request", "input"], "reply": ["response", "answer"],
+    "priced": ["success", "ok", "successful"], "compare": ["comparison"],
+    "header": ["header_row", "header_line"],
+    "dates": ["date_format", "dateformat"], "numbers": ["number_format", "decimal", "decimals"],
+    "extends": ["include", "includes", "import", "imports", "base", "parent"],
+    "remove": ["delete", "drop", "without"],
     "graduated": ["tiered", "tiers", "progressive", "marginal", "brackets", "bands", "slabs"],
     "unique": ["lookup", "table", "match", "exact", "rows", "matrix", "switch"],
     "absent": ["default", "missing"],
   ]
 
   /// Where a key stands that is known, and not in this place.
-  static func place(of word: String, in place: String) -> String? {
+  /// `value` is what stands behind the key, if that is a text.
+  static func place(of word: String, in place: String, value: String? = nil) -> String? {
     switch place {
+    case "a line" where word == "unless", "`decline`" where word == "unless": unless(value)
+    case "a line" where ["else", "otherwise"].contains(word):
+      "a line has one amount, which may be a choice: `amount: if … then … else …`"
+    case "a line" where ["percent", "percentage", "rate", "pct"].contains(word):
+      "a part of what is above is an amount: "
+        + "`amount: round(\(value.map(percent) ?? "5%") * subtotal)`"
+    case "a line" where ["round", "rounding", "round_to"].contains(word):
+      "an amount is rounded where it is written: `amount: round(…, \(value ?? "0.01"))`"
+    case "a line" where ["currency"].contains(word):
+      "all amounts are in the `currency` at the top of the rules"
+    case "a rules file"
+    where ["valid_from", "valid_to", "valid_until", "effective", "effective_from", "expires"]
+      .contains(word):
+      "rules have no dates of their own: a condition on a date of the booking chooses what applies"
+    case "`bookings`" where ["delimiter", "separator", "sep"].contains(word):
+      "what parts the cells is found by itself, or said on the command line: `--delimiter`"
+    case "`bookings`" where ["timezone", "time_zone", "tz", "zone"].contains(word):
+      "a moment says its zone where it is declared: `at: instant in Europe/Zurich`"
+    case "a table" where word == "currency":
+      "leave it out: amounts are in the currency of the rules"
+    case "a table" where ["sheet", "tab", "worksheet"].contains(word):
+      "a sheet is named behind the file: `rates.xlsx#\(value ?? "Sheet1")`"
+    case "`bookings`" where ["skip", "skip_rows", "skiprows"].contains(word),
+      "a table" where ["skip", "skip_rows", "skiprows"].contains(word):
+      "the line of the header is said, not what is before it: "
+        + "`header: \(value.flatMap { Int($0) }.map { "\($0 + 1)" } ?? "4")`"
+    case "a table" where word == "last", "a table, area or made list" where word == "last":
+      "the first row that matches counts, `first:`; for the last, put the rows the other way round"
+    case "a field" where ["divide", "div", "divisor"].contains(word):
+      "theirs are divided by `scale`: `scale: \(value ?? "100")`"
+    case "a field" where ["tolerance", "tol", "epsilon"].contains(word):
+      "a tolerance is said on the command line: `--tolerance name=\(value ?? "0.01")`"
     case "a reference map" where ["fields", "compare", "overlay"].contains(word):
       "`\(word)` goes below a form: `forms:`, in it `other:`, and in that `\(word):`"
     case "an accepted difference" where ["id", "key", "booking", "bookings"].contains(word):
@@ -50,8 +89,23 @@ enum OtherKey {
     }
   }
 
+  /// `not` is tighter than what compares or joins.
+  private static func unless(_ value: String?) -> String {
+    guard let value, value.utf8.count < 80 else {
+      return "write `when: not (…)`, with the condition in the parentheses"
+    }
+    return "write `when: not \(Lexicon.isName(value) ? value : "(\(value))")`"
+  }
+
+  /// A rate with its sign: `5%` of `5%`, `5` and `0.05`.
+  private static func percent(_ value: String) -> String {
+    guard let figure = Ratio(decimal: value) else { return value }
+    return "\(figure < 1 ? figure * 100 : figure)%"
+  }
+
   /// The key, among those of the place, that a word most likely means.
   static func meant(by word: String, among known: [String]) -> String? {
+    let known = known.filter { $0 != word }
     let word = word.lowercased()
     return known.first { words[$0]?.contains(word) ?? false }
   }

@@ -171,7 +171,10 @@ package struct RuleReader {
   /// Reports keys of a mapping that it does not have.
   package mutating func checkKeys(_ entries: [YAMLEntry], of place: String, _ known: [String]) {
     for entry in entries where !known.contains(entry.key.value) {
-      log.report(.unknownKey(entry.key, in: place, among: known))
+      log.report(
+        .unknownKey(
+          entry.key, in: place, among: known, beside: entries.map(\.key.value),
+          value: entry.value.scalar.map { text($0).value }))
     }
   }
 

@@ -4,7 +4,7 @@ enum OtherOption {
   private static let groups: [[String]] = [
     ["--before", "--against", "--old", "--base", "--baseline", "--previous", "--compare"],
     ["--output", "--out", "--outfile", "--save", "--write", "--target"],
-    ["--rows", "--count", "--number", "--size", "--first", "--limit", "--top", "--head"],
+    ["--rows", "--row", "--count", "--number", "--size", "--first", "--limit", "--top", "--head"],
     ["--rules", "--pricing", "--model"],
     ["--map", "--mapping", "--fields"],
     ["--reference", "--expected", "--theirs", "--actual", "--answers", "--other"],
@@ -29,6 +29,9 @@ enum OtherOption {
 
   /// The option that a command has for one that it does not have; nil where nothing is known.
   static func meant(by name: String, _ known: [String]) -> String? {
+    if ["--no-color", "--no-colour", "--nocolor"].contains(name), known.contains("--color") {
+      return "--color never"
+    }
     for group in groups where group.contains(name) {
       if let own = group.first(where: { known.contains($0) }) { return own }
     }

@@ -145,7 +145,9 @@ enum DiffOptions {
     options.kept = formats.map(\.kept).max() ?? 0
     options.keptFaults = formats.map(\.keptFaults).max() ?? 0
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
-      let meant = LimitSlip.tolerance(meantBy: text).map { "write `--tolerance \($0)`; " } ?? ""
+      let isOfShell = ["bash", "sh", "zsh", "-bash"].contains { text.hasPrefix($0 + ".") }
+      let meant = LimitSlip.tolerance(meantBy: text).map { "write `--tolerance \($0)`; " }
+        ?? (isOfShell ? "the shell replaced `$0`; " : "")
       throw wrong(
         "`\(text)` is not a tolerance: \(meant)it is an amount such as `0.01`, `0.5%`, `1c` or "
           + "`4ulp`, or `total=1c` for one value", arguments)

@@ -7,21 +7,28 @@ extension Diagnostic {
   static func expiryForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is needed"),
-      help: [CalendarDate.instead(of: text.value) ?? "write expires: 2027-03-31"])
+      help: [
+        CalendarDate.instead(of: text.value)
+          ?? "write `expires: 2027-03-31`; an entry without `expires` stays"
+      ])
   }
 
   static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "accepted-amount", "`\(text.value)` is not an amount by which a value may differ",
       at: Label(text.span, "a number is needed"),
-      help: ["write it with a point and no currency: -0.04"])
+      help: [
+        text.value.firstMatch(of: /\d+(?:\.\d+)?/).map {
+          "write it without a currency: `\(text.value.contains("-") ? "-" : "")\($0.0)`"
+        } ?? "write it as a number, such as `0.04`"
+      ])
   }
 
   package static func acceptedCondition(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "accepted-condition", "`when` of an accepted difference is not a condition",
       at: Label(span, "this neither holds nor fails"),
-      help: ["compare it with something: abs(difference) <= $0.01"])
+      help: ["compare it with something: `abs(difference) <= $0.01`"])
   }
 
   static func acceptedName(

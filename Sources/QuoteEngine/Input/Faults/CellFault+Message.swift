@@ -22,8 +22,7 @@ extension CellFault {
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange:
       return "\(name) is outside its range: \(context.range)\(context.zeroForNone)"
-    case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
-        + context.cure + context.finerStep
+    case .tooFine: return "\(name) is \(context.tooFine)\(context.cure)\(context.finerStep)"
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
       return "\(name) ends without `Z` or an offset from UTC, as in 2026-03-14T12:30:00-05:00"
@@ -48,7 +47,7 @@ extension CellFault {
     case .openQuote: return Self.openQuoteText
     case .strayQuote: return Self.strayQuoteText
     case .missingKey:
-      return "\(name) is the key of the booking and is missing: every booking needs one"
+      return "\(name), the key of the booking, is missing: every booking needs one"
     case .repeatedKey:
       return "\(name) is the key of an earlier booking: every booking needs its own"
     case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
@@ -173,7 +172,10 @@ package struct FaultContext {
     guard let schema, guesses.isEmpty else { return nil }
     switch schema.type {
     case .money:
-      guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
+      // A word without a figure is no amount of any currency.
+      guard value.contains(where: \.isNumber), let mark = CurrencyWord.find(in: value),
+        NotationGuess.isForeign(mark, currency)
+      else {
         return letterForDigit(schema)
       }
       return "`\(mark)` is a different currency from \(currency[0]), and nothing is converted"
@@ -312,6 +314,11 @@ package struct FaultContext {
       .declared:
       return end.description
     }
+  }
+
+  var tooFine: String {
+    schema?.type == .count && step == "1"
+      ? "not a whole number" : "finer than its step: it must be a multiple of \(step)"
   }
 
   var step: String {

@@ -11,7 +11,15 @@ extension FaultContext {
 
   /// What reads numbers that JSON has in quotes, as many programs write them.
   private var quotedNumber: String {
-    switch schema?.type {
+    if value.isEmpty, let schema {
+      // An object or a list: a text or a number would be shown.
+      switch schema.type {
+      case .point, .text: return ""
+      case _:
+        return "; where it stands in an object, `from \(schema.name).MEMBER` says in which member"
+      }
+    }
+    return switch schema?.type {
     case .count: "; numbers in quotes are read with `written \"12\"` in the rules"
     case .number, .money, .duration, .distance, .weight, .declared:
       "; numbers in quotes are read with `written \"1,234.50\"` in the rules"

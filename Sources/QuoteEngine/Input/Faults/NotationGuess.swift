@@ -13,6 +13,7 @@ package struct NotationGuess: Hashable {
   /// Words that people and programs write where there is nothing.
   static let nothings: Set<String> = [
     "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
+    "tbc", "tba", "poa",
     "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
   ]
 

@@ -158,13 +158,19 @@ extension Diagnostic {
       help: ["choose another name"])
   }
 
-  static func circle(_ names: [Spanned<String>], at span: SourceSpan) -> Diagnostic {
+  static func circle(
+    _ names: [Spanned<String>], at span: SourceSpan, isSetting: Bool = false
+  ) -> Diagnostic {
     let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
     let through = names.count > 2 ? ", through others" : ""
     return Diagnostic(
       "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
       labels: names.dropLast().map { Label($0.span) },
-      help: ["give one of them a formula that does not lead back to it"])
+      help: [
+        isSetting
+          ? "a setting takes the place of what is there: write the new figure"
+          : "give one of them a formula that does not lead back to it"
+      ])
   }
 
   static func namesTooDeep(_ name: Spanned<String>, limit: Int) -> Diagnostic {

@@ -67,11 +67,11 @@ extension KeyCellReader {
 
   /// The figures of a range as others write it, `0-20 kg`.
   private func rangeStart(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}([\d.]+)[^\d]*[-–]/).map { String($0.1) }
+    cell.firstMatch(of: /^\D{0,2}([\d.:]+)[^\d]*[-–]/).map { String($0.1) }
   }
 
   private func rangeEnd(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}[\d.]+[^\d]*[-–][^\d]*([\d.]+)/).map { String($0.1) }
+    cell.firstMatch(of: /^\D{0,2}[\d.:]+[^\d]*[-–][^\d]*([\d.:]+)/).map { String($0.1) }
   }
 
   /// What is said of whole hours, `[8..18)`, of which each end is a time.

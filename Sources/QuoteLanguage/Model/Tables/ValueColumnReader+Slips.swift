@@ -76,6 +76,16 @@ extension ValueColumnReader {
       further = [
         "write `\(figure)`: a note has a line of its own, which begins with `#`"
       ]
+    } else if let ends = TwoFigures(text.value) {
+      further = [ends.help]
+    } else if ["ditto", "do.", "dto", "dto.", "idem", "same", "\"", "''"].contains(
+      text.value.lowercased())
+    {
+      further = ["a cell has a value of its own: write that of the row above again"]
+    } else if let each = text.value.wholeMatch(of: /(\S+)\s+(?:per|a|an)\s+\w+/)?.1 {
+      further = [
+        "write `\(each)`, and where it is used, multiply it by how many there are",
+      ]
     } else if isFormula(text) {
       further = ["what is computed begins with `=`: `= \(text.value)`"]
     } else if text.value.utf8.allSatisfy({ !$0.isDigit }) {
@@ -155,7 +165,9 @@ extension ValueColumnReader {
       guard type.numerator == .money, type.denominator == nil, plain === odd else { return [] }
       return ["every cell of the column is an amount: write what it comes to"]
     }
-    if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money {
+    if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money,
+      text.wholeMatch(of: /-?[\d.]+/) == nil
+    {
       return ["an amount is computed of amounts: `= \(checker.rules.money("1")) * (\(text))`"]
     }
     let per = wanted.units.denominator.map { $0.name == "each" ? " each" : "/\($0.name)" } ?? ""
