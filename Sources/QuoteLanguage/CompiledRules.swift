@@ -28,17 +28,19 @@ package struct CompiledRules: Sendable {
       where rejected.diagnostics.contains(where: { !$0.guesses.isEmpty })
     {
       let cures = TriedCures(
-        complaints: { file, index, text in
-          var (settings, condition) = (settings, condition)
-          if let place = rejected.sources.settings.firstIndex(of: index) {
-            guard settings.indices.contains(place) else { return rejected }
-            settings[place] = String(decoding: text, as: UTF8.self)
-          } else if file.name == SourceFile.condition {
-            condition = String(decoding: text, as: UTF8.self)
+        complaints: { texts in
+          var (settings, condition, files) = (settings, condition, [String: [UInt8]]())
+          for (index, text) in texts {
+            if let place = rejected.sources.settings.firstIndex(of: index) {
+              if settings.indices.contains(place) {
+                settings[place] = String(decoding: text, as: UTF8.self)
+              }
+            } else if let name = rejected.sources[index]?.name {
+              if name == SourceFile.condition { condition = String(decoding: text, as: UTF8.self) }
+              files[name] = text
+            }
           }
-          let loader = loader.editing { name, bytes in
-            name == file.name && bytes == file.text ? text : bytes
-          }
+          let loader = loader.editing { [files] name, bytes in files[name] ?? bytes }
           do throws(RulesFailure) {
             _ = try CompiledRules(
               untried: path, overlays, settings, otherSettings, loader, condition,
