@@ -9,6 +9,13 @@ extension Diagnostic {
     "weekend": "saturday, sunday", "weekends": "saturday, sunday", "sat-sun": "saturday, sunday",
   ]
 
+  /// Whether a word is what programs call the type of amounts.
+  private static func isTypeOfAmounts(_ word: String, _ type: ValueType) -> Bool {
+    let words = ["decimal", "number", "numeric", "float", "double", "amount", "currency"]
+    guard case .quantity(let quantity) = type, quantity.numerator == .money else { return false }
+    return CurrencySign.isKnown(word.uppercased()) || words.contains(word.lowercased())
+  }
+
   static func unreadableKey(
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
@@ -20,7 +27,7 @@ extension Diagnostic {
       isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
       help: [
-        CurrencySign.isKnown(word.value.uppercased())
+        isTypeOfAmounts(word.value, type)
           ? "above a column of amounts, their type is `money`: write `\(header): money`"
           : hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
       ])

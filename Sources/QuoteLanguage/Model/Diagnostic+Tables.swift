@@ -191,7 +191,8 @@ extension Diagnostic {
     _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = [],
     in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
+    let help = help.isEmpty ? ValueColumnReader.helpForAbsence(cell, in: rules) : help
+    return Diagnostic(
       "cell-not-of-type", "`\(cell.value)` is not \(type.described)",
       at: Label(cell.span, "every cell of `\(column)` is"),
       help: help.isEmpty

@@ -30,6 +30,7 @@ extension RuleTree {
       reader.log.report(
         .settingForm(
           at: text.span, isCut: bytes.last == UInt8(ascii: "="),
+          file: setting.hasSuffix(".yaml") || setting.hasSuffix(".yml") ? setting : nil,
           meant: SettingSlip.setting(meantBy: setting, in: self)))
     }
     sources = reader.sources
@@ -212,6 +213,12 @@ extension RuleReader {
       log.report(.wholeLine(path.names[0], part, keys: keys))
       return
     }
+    if path.names.count == 1, let cells = path.cells, keys.contains(path.names[0].value) {
+      let lines = tree.quote.allNames
+      let name = Int(cells.value).flatMap { lines.indices.contains($0) ? lines[$0] : nil } ?? "NAME"
+      log.report(.lineByNumber(cells, "quote.\(name).\(path.names[0].value)"))
+      return
+    }
     guard path.names.count >= 2, let key = path.names.last, keys.contains(key.value) else {
       log.report(.unknownPath(path.names.last!, among: keys))
       return
@@ -220,7 +227,9 @@ extension RuleReader {
     let found = tree.quote.edit(named: name.value) { list, index in
       set(key.value, of: &list[index], to: value)
     }
-    if !found { log.report(.unknownLine(name, among: tree.quote.allNames)) }
+    if !found {
+      log.report(.unknownLine(name, among: tree.quote.allNames, isSetting: true))
+    }
   }
 
   private mutating func set(_ key: String, of line: inout LineDeclaration, to value: PlacedText) {
@@ -264,9 +273,10 @@ extension RuleReader {
       return
     }
     switch inputs[index] {
-    case .field:
+    case .field(let field):
       if names.count > 1 {
-        log.report(.unknownPath(names.last!, among: []))
+        let now = sources.text(at: field.span).drop { $0 != ":" }.dropFirst().trimmedOfSpaces
+        log.report(.settingOfClause(names.last!, of: name.value, now: now))
       } else if let field = readField(name, value, at: value.span) {
         inputs[index] = .field(field)
       }
@@ -283,7 +293,7 @@ extension RuleReader {
         if let number = Int(text.value), (1...1_000_000).contains(number) {
           list.atMost = Spanned(number, at: text.span)
         } else {
-          log.report(.wholeNumberWanted(at: text.span, "at_most"))
+          log.report(.wholeNumberWanted(at: text.span, "at_most", text.value))
         }
       case "cell": list.cell = text
       case _: setInput(rest, to: value, in: &list.fields)

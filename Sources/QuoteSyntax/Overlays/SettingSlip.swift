@@ -27,7 +27,7 @@ enum SettingSlip {
 }
 
 extension RuleTree {
-  /// Where a value has another setting of the rules behind a comma or a blank, `19%,fee=€1` and
+  /// Where a value has another setting of the rules behind a comma or a blank, `19%,tax=€1` and
   /// `9% rate=10%`: how many characters are before what parts the two, and how many that is.
   func secondSetting(in value: String) -> (before: Int, parting: Int)? {
     for match in value.matches(of: /,\s*|\s+/) {

@@ -75,7 +75,7 @@ extension Diagnostic {
     } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
       help = ["`key` is written by itself, after a comma: right after the type, `\(match.1), key`"]
     } else if phrase.value == "optional" {
-      help = ["`optional` comes first: `optional text`"]
+      help = ["`optional` comes first, before the type"]
     } else if phrase.value.hasPrefix("step ") {
       help = ["no comma comes before `step`: `number [0..10] \(phrase.value)`"]
     } else if !allChoices.isEmpty {
@@ -113,8 +113,10 @@ extension Diagnostic {
     if ["required", "mandatory", "not null", "notnull", "pflicht"].contains(folded) {
       return "leave it out: an input that is not `optional` and has no default is required"
     }
-    if phrase == "?" || folded == "nullable" || folded == "null" {
-      return "what may be missing is `optional`, before the type: `optional text`"
+    if phrase == "?" || folded == "nullable"
+      || folded.wholeMatch(of: /\|?\s*(?:null|none|nil|undefined)/) != nil
+    {
+      return "what may be missing has the word `optional` before its type"
     }
     if let match = phrase.wholeMatch(of: /(?i)(?:min|minimum|from)\s*[:=]?\s*([\d.]+.*)/) {
       return "a range is written `>= \(match.1)`, or with both ends `[a..b]`"

@@ -184,7 +184,10 @@ extension Diagnostic {
     Diagnostic(
       "table-form", "a table is neither a block of rows nor the name of a CSV file",
       at: Label(span, "this cannot be read as a table"),
-      help: ["write `first: |` and rows `| key || value |` below, or `first: rates.csv`"])
+      help: [
+        "rows such as `| north || 5 |` are below a bar, `first: |`, or `rows: |` in an overlay; or "
+          + "they are in a file, `first: rates.csv`"
+      ])
   }
 
   /// `line` is what stands there: a row of a CSV file is shown as it would be one of a block.
@@ -201,6 +204,14 @@ extension Diagnostic {
         at: Label(span, "a look-alike of the bar"),
         help: ["write `|` for each `\(bar)`"]
       ).of(mistake: "bars of rows")
+    }
+    let text = line.trimmedOfSpaces
+    if text.contains("|"), !text.contains("#"), !text.contains("\\") {
+      let row = (text.hasPrefix("|") ? "" : "| ") + text + (text.hasSuffix("|") ? "" : " |")
+      return Diagnostic(
+        "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),
+        help: ["write `\(row)`"]
+      ).of(mistake: "bars around rows")
     }
     return Diagnostic(
       "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),

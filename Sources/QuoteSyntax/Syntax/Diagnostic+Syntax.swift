@@ -169,9 +169,33 @@ extension Diagnostic {
   }
 
   package static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
-    Diagnostic(
+    let text = node.scalar.map { String(decoding: $0.text, as: UTF8.self).trimmedOfSpaces }
+    return Diagnostic(
       "wrong-form", "\(node.kind) is used where \(wanted) is needed",
-      at: Label(node.span, "this is \(node.kind)"))
+      at: Label(node.span, "this is \(node.kind)"),
+      help: writtenForm(of: wanted, text, isMapping: node.entries != nil).map { [$0] } ?? [])
+  }
+
+  /// How something is written for which a text, or a mapping without a dash, was found.
+  private static func writtenForm(
+    of wanted: String, _ text: String?, isMapping: Bool
+  ) -> String? {
+    switch (wanted, text) {
+    case ("a line (`- line: name`)", "total"?), ("a line (`- line: name`)", "subtotal"?):
+      "leave it out: the total is what all lines come to"
+    case ("a line (`- line: name`)", _?): "write `- line: name`, and below it `amount:`"
+    case ("a mapping with `when` and `reason`", let condition?):
+      "write `- when: \(condition)`, and below it `reason:`"
+    case ("a list of reasons to decline", nil) where isMapping,
+      ("a list of accepted differences", nil) where isMapping:
+      "each begins with a dash, as in `- when: …`"
+    case ("a mapping that says how a value differs", let figure?)
+    where Ratio(decimal: figure) != nil:
+      "write `{ by: [\(figure)] }` for this amount alone, or its bounds with `from` and `to`"
+    case ("a name", let text) where text?.isEmpty ?? !isMapping:
+      "a name stands behind the colon, as in `subtotal: net`"
+    case _: nil
+    }
   }
 
   /// A file that is no rules file, nor an overlay.
@@ -182,6 +206,14 @@ extension Diagnostic {
       diagnostic.help = [
         "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
         "a file of a table is checked with the rules that name it",
+      ]
+    } else if let text = root.scalar.map({ String(decoding: $0.text, as: UTF8.self) }),
+      let match = text.trimmedOfSpaces.wholeMatch(of: /([\w.]+)\s*=\s*([^=\s].*)/)
+    {
+      let name = match.1.split(separator: ".").last ?? match.1
+      diagnostic.help = [
+        "a setting is an option, `--set '\(match.1)=\(match.2)'`; in an overlay file, "
+          + "`\(name): \(match.2)` stands below `let:`"
       ]
     }
     return diagnostic
@@ -219,13 +251,24 @@ extension Diagnostic {
     "bankers": "half_even", "banker": "half_even", "even": "half_even", "commercial": "half_up",
     "half": "half_up", "standard": "half_up", "ceil": "up", "ceiling": "up", "floor": "down",
     "truncate": "down", "decimal": "exact", "fixed": "exact", "minus": "negative",
+    "ok": "priced", "success": "priced", "accepted": "priced", "rejected": "declined",
+    "refused": "declined", "error": "fault", "failed": "fault", "total": "sum", "add": "sum",
   ]
 
   package static func unknownWord(
     _ word: Spanned<String>, wanted: String, among known: [String]
   ) -> Diagnostic {
     let other = otherWords[word.value.lowercased()].flatMap { known.contains($0) ? $0 : nil }
-    let near = other.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: known)
+    var near = other.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: known)
+    if near.isEmpty, let only = known.first, known.count == 1 { near = ["write `\(only)`"] }
+    if wanted == "a way of rounding", word.value.contains(where: \.isNumber) {
+      near = [
+        "an amount is rounded to its smallest coin by `round(x)`, a number to two decimals by "
+          + "`round(x, 0.01)`"
+      ]
+    } else if wanted == "what to compare", near.isEmpty {
+      near = ["`listed` compares what `fields` names, and nothing else"]
+    }
     return Diagnostic(
       "unknown-word", "`\(word.value)` is not \(wanted)",
       at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
@@ -274,9 +317,13 @@ extension Diagnostic {
       labels: [Label(first, "the first")])
   }
 
-  static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
-    Diagnostic(
+  static func wholeNumberWanted(
+    at span: SourceSpan, _ what: String, _ text: String
+  ) -> Diagnostic {
+    let isAny = ["all", "any", "unlimited", "*", "-", "none", "many"].contains(text.lowercased())
+    return Diagnostic(
       "whole-number-wanted", "`\(what)` is not a whole number from 1 up to 1,000,000",
-      at: Label(span, "such a number is needed"))
+      at: Label(span, "such a number is needed"),
+      help: isAny ? ["leave `\(what)` out where there is no limit"] : [])
   }
 }

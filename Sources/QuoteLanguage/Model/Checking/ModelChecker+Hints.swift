@@ -243,6 +243,11 @@ extension ModelChecker {
     return choiceWords.contains(name)
   }
 
+  /// The day that is meant by a part of its name, where no choice has this word.
+  func wordInFull(_ name: String) -> String? {
+    choiceWords.contains(name) || !isWord(name) ? nil : Weekday.meant(by: name)
+  }
+
   /// The words of all choices that were read so far.
   private var choiceWords: Set<String> {
     let count = schema.lists.reduce(0) { $0 + $1.fields.count }

@@ -70,6 +70,21 @@ extension FormulaChecker {
     }
   }
 
+  /// What words of English are in a formula.
+  private static let words = [
+    "never": "no", "always": "yes", "noon": "12:00", "midday": "12:00", "midnight": "00:00",
+    "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
+    "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+    "free": "$0",
+  ]
+
+  /// `n > five`, `when: never`.
+  func guesses(ofWord name: Spanned<String>) -> [Diagnostic.Guess] {
+    guard let meant = Self.words[name.value.lowercased()] else { return [] }
+    let right = meant == "$0" ? rules.money("0") : meant
+    return [Diagnostic.Guess(right, at: name.span)]
+  }
+
   /// `inputs.price`, whose first word is no name: what bookings bring is named alone.
   func guesses(ofMember column: Spanned<String>, at span: SourceSpan) -> [Diagnostic.Guess] {
     [

@@ -197,7 +197,8 @@ extension FormulaChecker {
     let known = rules.unknownCount <= 200 ? rules.knownNames(scope) : NearWords([String]())
     var diagnostic = Diagnostic.unknownName(
       name, among: known, outputs: rules.tree.outputs,
-      isWord: rules.isWord(name.value), wantsText: scope.wantsText)
+      isWord: rules.isWord(name.value), word: rules.wordInFull(name.value),
+      wantsText: scope.wantsText)
     if rules.unknownCount <= 200 {
       if diagnostic.help.isEmpty {
         diagnostic.help = namesInstead(of: name.value)
@@ -208,7 +209,7 @@ extension FormulaChecker {
         diagnostic.help += rules.fields(of: list)
       }
     }
-    rules.log.report(diagnostic.guessing(guesses))
+    rules.log.report(diagnostic.guessing(guesses + self.guesses(ofWord: name)))
   }
 
   // MARK: - Members

@@ -10,7 +10,8 @@ extension Diagnostic {
   /// `right` is the call that asks for what the mark stands for elsewhere.
   static func wildcard(_ written: String, _ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "wildcard", severity: .warning, "the text `\(written)` has a mark that stands for itself",
+      "wildcard-in-text", severity: .warning,
+      "the text `\(written)` has a mark that stands for itself",
       at: Label(span, "matches this mark alone"), help: ["write `\(right)`"])
   }
 }

@@ -87,7 +87,7 @@ extension Diagnostic {
     case "−", "–": ["subtract with `-`"]
     case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
-    case "+": ["leave the `+` out: a figure that is added has no sign"]
+    case "+": ["leave the `+` out: an amount that is added has no sign, and 10% more is `110% * …`"]
     case ".": ["a number begins with a digit: write `0.5`"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is needed"]
@@ -180,7 +180,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "given-missing", "`is` only asks whether a value is given",
-      at: Label(span, "not `given`"), labels: [Label(start, "the `is`")],
+      at: Label(span, "neither `given` nor `not given`"), labels: [Label(start, "the `is`")],
       help: help.isEmpty
         ? ["write `x is given`, `x is not given`, or for what is equal `x = y`"] : help)
   }

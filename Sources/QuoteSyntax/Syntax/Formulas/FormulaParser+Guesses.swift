@@ -3,6 +3,34 @@
 extension FormulaParser {
   private var whole: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// What is said of a formula that is only words; `found` is the one that cannot be there.
+  func helpOfProse(_ found: String) -> [String] {
+    let whole = whole.trimmedOfSpaces
+    guard Lexicon.isName(found), whole.first?.isLetter ?? false,
+      whole.allSatisfy({ $0.isLetter || $0.isNumber || "_ .,!?'’-&".contains($0) })
+    else { return [] }
+    let text =
+      "a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"
+    let words = whole.split(separator: " ")
+    guard words.count == 2, words.allSatisfy({ Lexicon.isName(String($0)) }) else { return [text] }
+    return ["a name has no spaces in it, as in `\(words.joined(separator: "_"))`", text]
+  }
+
+  /// Whether what is said of a word by itself says less than a guess of the whole.
+  func isGuessed(_ found: String) -> Bool {
+    ["if", "(", "of", ","].contains(found) || whatIsBefore.lowercased() == "case"
+      || OtherText.isAsked(by: found)
+  }
+
+  private var whatIsBefore: String { String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces }
+
+  /// What is said of `x -> x * 2`; nil for what is none such.
+  func functionWithArrow() -> String? {
+    whole.wholeMatch(of: /\s*\(?(\w+(?:\s*,\s*\w+)*)\)?\s*[-=]>\s*(.+)/).map {
+      "parameters are behind the name: `name(\($0.1)): \($0.2)`"
+    }
+  }
+
   /// The formula with another text from one offset to another.
   func guess(
     _ right: String, from lower: Int, to upper: Int, help: (String) -> String = { "write `\($0)`" }
@@ -22,7 +50,7 @@ extension FormulaParser {
   /// What the formula may mean where something stands that cannot.
   func guesses() -> [Diagnostic.Guess] {
     guard bytes.count < 300 else { return [] }
-    return choices + conditions + bounds + calls + figures + joined
+    return choices + conditions + asked + bounds + calls + figures + joined
   }
 
   // MARK: - Kinds of guesses
@@ -46,7 +74,7 @@ extension FormulaParser {
     return [guess("if \(match.3) then \(then) else \(otherwise)")]
   }
 
-  /// `no express`, `a, b`, `a xor b`, `x = 'a'`.
+  /// `no a`, `a, b`, `a xor b`, `x = 'a'`.
   private var conditions: [Diagnostic.Guess] {
     var found: [Diagnostic.Guess] = []
     if let match = whole.wholeMatch(of: /\s*no\s+(.+)/) { found.append(guess("not \(match.1)")) }
@@ -59,7 +87,10 @@ extension FormulaParser {
     }
     let parts = partsByComma
     if parts.count == 2 {
-      found.append(guess(parts.joined(separator: " and ")))
+      found.append(
+        guess(parts.joined(separator: " and ")) {
+          "two conditions are joined by `and`, or by `or`: `\($0)`"
+        })
     }
     let pattern = /(\w+)\s*(?:=?~\*?|matches|like)\s*"(\^?)([\w \-]+)(?:\.\*)?(\$?)"/
     if let match = whole.firstMatch(of: pattern) {
@@ -70,6 +101,24 @@ extension FormulaParser {
         guess(whole.replacing(match.0, with: right)) { "there are no patterns: write `\($0)`" })
     }
     return found
+  }
+
+  /// `any item x > $5`, `x starts with "A"`, `list contains "A"`.
+  private var asked: [Diagnostic.Guess] {
+    var found: [Diagnostic.Guess] = []
+    let quantifier =
+      /\s*(any|all)\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)??(?:has |have |with |where )?(.+)/
+    if let match = whole.wholeMatch(of: quantifier) {
+      found.append(guess("\(match.1)(\(match.2))"))
+      let behind = match.2.drop { $0 != " " }.dropFirst()
+      if !behind.isEmpty { found.append(guess("\(match.1)(\(behind))")) }
+    }
+    let before = String(decoding: bytes[..<at], as: UTF8.self)
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let call = OtherText.call(before, rest: rest) else { return found }
+    let start = before.trimmedOfSpaces.utf8.count - call.name.utf8.count
+    let end = at + call.whole.utf8.count
+    return found + [guess(call.right, from: start, to: end)]
   }
 
   /// `x, min $10`: what an amount is at least, or at most.
@@ -164,14 +213,13 @@ extension FormulaParser {
     return found
   }
 
-  /// `a, b` as a list; `a b` as one name, or as a product.
+  /// `a, b` as a list; `a b` as a product.
   private var joined: [Diagnostic.Guess] {
     var found: [Diagnostic.Guess] = []
     if partsByComma.count > 1 {
       found.append(guess("[\(whole)]") { "a list is in brackets: `\($0)`" })
     }
     if let match = whole.wholeMatch(of: /\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*/) {
-      found.append(guess("\(match.1)_\(match.2)"))
       found.append(
         guess("\(match.1) * \(match.2)") { "two values are joined by an operator: `\($0)`" })
     }

@@ -29,12 +29,13 @@ extension FormulaParser {
       let negated = take(word: "not")
       guard take(word: "given") else {
         let asked = String(decoding: bytes[start..<mark], as: UTF8.self).trimmedOfSpaces
+        let known = helpAfterIs(asked, isDenied: negated)
         fail(
           flagCompared(from: mark)
             ?? Diagnostic.givenMissing(
-              at: here(), from: text.span(mark, mark + 2),
-              help: helpAfterIs(asked, isDenied: negated)
-            ).guessing(guessesBehind(asked, from: start, isDenied: negated)))
+              at: here(), from: text.span(mark, mark + 2), help: known
+            ).guessing(
+              known.isEmpty ? guessesBehind(asked, from: start, isDenied: negated) : []))
         return nil
       }
       return Formula(.isGiven(left, negated: negated), at: spanUpToLast(start))

@@ -17,6 +17,9 @@ extension FormulaParser {
       fail(.otherSpelling("//", right: "floor(a / b)", at: text.span(at - 1, at + 1)))
       return
     }
+    if found == ">", let help = functionWithArrow() {
+      return fail(.operandMissing(found: found, at: place, help: [help]))
+    }
     if found == ".", peek(1) == UInt8(ascii: ".") {
       return fail(.otherSeparator("..", right: "[a..b]", at: text.span(at, at + 2)))
     }
@@ -79,16 +82,10 @@ extension FormulaParser {
     }
     let help = helpWithLeftOver(found)
     fail(
-      Diagnostic.operatorMissing(found: found, at: place, help: help)
-        .guessing(help.isEmpty || isGuessed(found) ? guesses() : []))
+      Diagnostic.operatorMissing(
+        found: found, at: place, help: help.isEmpty ? helpOfProse(found) : help
+      ).guessing(help.isEmpty || isGuessed(found) ? guesses() : []))
   }
-
-  /// Whether what is said of a word by itself says less than a guess of the whole.
-  private func isGuessed(_ found: String) -> Bool {
-    ["if", "(", "of", ","].contains(found) || whatIsBefore.lowercased() == "case"
-  }
-
-  private var whatIsBefore: String { String(decoding: bytes[..<at], as: UTF8.self).trimmedOfSpaces }
 
   /// Reports a bracket that is not closed, or what stands before its closing one and does not
   /// belong there. `after` is where the last part begins, of brackets that hold several.
@@ -348,7 +345,12 @@ extension FormulaParser {
       return ["`max(\(a), \(b))` is the larger of the two, `min(\(a), \(b))` the smaller"]
     }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    if let other = OtherText.help(before, rest: rest) { return [other] }
+    if let other = OtherText.call(before, rest: rest) {
+      return [
+        "a function asks this of a text, `\(other.right)`; whether an element of a list has it, "
+          + "`any(field = \"\(other.quoted)\")`"
+      ]
+    }
     if let habit = helpByHabit(found, before: before, rest: rest) { return habit }
     if found == ",", rest.wholeMatch(of: /,\s*else\b.*/) != nil {
       return ["leave the comma before `else` out"]
@@ -374,9 +376,7 @@ extension FormulaParser {
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
     if let percent = helpForPercent() { return [percent] }
     if let call = withParentheses(before, rest) { return [call] }
-    let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }
-    guard isProse, whole.first?.isLetter ?? false, Lexicon.isName(found) else { return [] }
-    return ["a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"]
+    return []
   }
 
   private static let endsOfRanges = [

@@ -6,6 +6,13 @@ extension YAMLMistake {
   /// What is said of the value of a line, where it shows what was meant.
   func slipOfValue(_ lower: Int, _ upper: Int) -> Diagnostic? {
     let line = String(decoding: bytes[lower..<upper], as: UTF8.self)
+    let function = /\s*(\w+):\s+lambda\s+(\w+(?:\s*,\s*\w+)*)\s*:\s*(.+?)\s*/
+    if let match = line.wholeMatch(of: function) {
+      return .yamlMistake(
+        "a formula with parameters has them behind its name",
+        at: span(lower + line.prefix { $0 == " " }.count, upper),
+        help: ["write `\(match.1)(\(match.2)): \(match.3)`"])
+    }
     guard let entry = line.wholeMatch(of: /\s*(?:-\s+)?(\w+):\s+(["\[{].*?)\s*/) else { return nil }
     let (key, value) = (String(entry.1), String(entry.2))
     let start = lower + line.utf8.distance(from: line.startIndex, to: entry.2.startIndex)
