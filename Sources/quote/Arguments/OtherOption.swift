@@ -24,6 +24,19 @@ enum OtherOption {
     "show": "explain", "new": "init", "draft": "init", "simulate": "impact", "whatif": "impact",
   ]
 
+  /// What values of options are called in other programs.
+  private static let values = [
+    "excel": "xlsx", "xls": "xlsx", "\\t": "tab", "\t": "tab", "tabs": "tab", "tsv": "tab",
+    "comma": ",", "semicolon": ";", "client": "customer", "buyer": "customer",
+    "ndjson": "jsonl", "jsonlines": "jsonl", "txt": "text", "htm": "html",
+  ]
+
+  /// The value of an option that a word most likely means; nil where nothing is known.
+  static func value(meantBy word: String, _ known: [String]) -> String? {
+    let meant = values[word.lowercased()]
+    return meant.flatMap { known.contains($0) ? $0 : nil }
+  }
+
   /// The command that a word most likely means; nil where nothing is known.
   static func command(meantBy name: String) -> String? { commands[name.lowercased()] }
 

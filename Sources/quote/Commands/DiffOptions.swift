@@ -179,8 +179,10 @@ enum DiffOptions {
       throw CommandFailure(error)
     }
     if let (name, near) = differ.unknownUncompared {
+      let parts = name.split(separator: ",").map { "`--uncompared \($0)`" }
       throw wrong(
         "`--uncompared \(name)` names no line or output of the rules"
+          + (parts.count > 1 ? "; each has its own option: \(parts.joined(separator: " "))" : "")
           + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
     }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)

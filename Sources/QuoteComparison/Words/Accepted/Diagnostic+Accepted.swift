@@ -18,10 +18,19 @@ extension Diagnostic {
       "accepted-amount", "`\(text.value)` is not an amount by which a value may differ",
       at: Label(text.span, "a number is needed"),
       help: [
-        text.value.firstMatch(of: /\d+(?:\.\d+)?/).map {
-          "write it without a currency: `\(text.value.contains("-") ? "-" : "")\($0.0)`"
-        } ?? "write it as a number, such as `0.04`"
+        plainAmount(text.value).map { "write it as a number alone: `\($0)`" }
+          ?? "write it as a number, such as `0.04`"
       ])
+  }
+
+  /// `5` for `$5`, and `-0.01` for `-1c`; nil for what is no amount.
+  private static func plainAmount(_ text: String) -> String? {
+    let form = /(-?)\s*(?:\p{Sc}|[A-Z]{3})?\s*(-?)(\d+(?:\.\d+)?)\s*(\p{Sc}|[A-Z]{3}|c|ct|cents?)?/
+    guard let match = text.wholeMatch(of: form), let figure = Ratio(decimal: String(match.3)) else {
+      return nil
+    }
+    let isCents = match.4.map { $0 == "¢" || $0.hasPrefix("c") } ?? false
+    return "\(match.1)\(match.2)\(isCents ? figure / 100 : figure)"
   }
 
   package static func acceptedCondition(at span: SourceSpan) -> Diagnostic {

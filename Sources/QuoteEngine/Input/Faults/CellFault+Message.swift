@@ -56,7 +56,7 @@ extension CellFault {
     case .notAList: return "\(name) is not a list, in square brackets"
     case .mixedList: return "\(name) mixes objects and plain values: it must have one kind of them"
     case .plainElement:
-      return "\(name) holds a plain value: its elements must be objects, in curly brackets"
+      return "\(name) \(Self.plainElementText)"
     case .unreadableJSON:
       let why = context.whereAndWhy ?? context.misplaced
       return "\(name) is not valid JSON\(why.map { ": \($0)" } ?? "")"
@@ -77,6 +77,9 @@ extension CellFault {
 }
 
 extension CellFault {
+  private static let plainElementText =
+    "holds a plain value: its elements must be objects, in curly brackets, unless the rules read "
+    + "one field `from itself`"
   private static let openQuoteText =
     "a quoted cell does not end where it should: a quotation mark in it is written twice"
   private static let strayQuoteText =
@@ -161,7 +164,7 @@ package struct FaultContext {
   func cure(inJSON isJSON: Bool) -> String {
     let parts = [
       UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
-      NotationGuess.cure(guesses, value: value), otherWords(isJSON),
+      NotationGuess.cure(guesses, value: value), otherWords(isJSON), aroundFigure,
     ]
     let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
@@ -223,7 +226,8 @@ package struct FaultContext {
   /// What is said of `2 m` for an input that has no unit.
   private func figureWithUnit(_ schema: FieldSchema) -> String? {
     guard value.wholeMatch(of: /\s*-?\d+(?:\.\d+)?\s*[A-Za-z]{1,8}\s*/) != nil else { return nil }
-    return "`\(schema.name)` has no unit in the rules: write the figure alone, in their unit"
+    return "`\(schema.name)` has no unit in the rules: write the figure alone, in the unit that "
+      + "the rules mean"
   }
 
   /// `, between 362.5 and 363 at its step`: where a measure in another unit is finer than the
@@ -383,15 +387,5 @@ package struct FaultContext {
     let wanted = path.holder.place(path.members.joined(separator: "."))
     return "`\(field)` is read from `\(wanted)`, and `\(there)` "
       + "is not an object, in curly brackets"
-  }
-}
-
-extension InputType {
-  /// A number of something, of which there may be none.
-  fileprivate var isMeasured: Bool {
-    switch self {
-    case .count, .number, .money, .duration, .distance, .weight, .declared: true
-    case .text, .flag, .date, .time, .instant, .point, .oneOf: false
-    }
   }
 }
