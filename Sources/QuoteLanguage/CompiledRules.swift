@@ -20,6 +20,46 @@ package struct CompiledRules: Sendable {
     otherSettings: [String] = [], loader: FileLoader = .disk(), selecting condition: String? = nil,
     suspecting: Bool = true
   ) throws(RulesFailure) {
+    do throws(RulesFailure) {
+      try self.init(
+        untried: path, overlays, settings, otherSettings, loader, condition,
+        suspecting: suspecting)
+    } catch .rejected(let rejected)
+      where rejected.diagnostics.contains(where: { !$0.guesses.isEmpty })
+    {
+      let cures = TriedCures(
+        complaints: { texts in
+          var (settings, condition, files) = (settings, condition, [String: [UInt8]]())
+          for (index, text) in texts {
+            if let place = rejected.sources.settings.firstIndex(of: index) {
+              if settings.indices.contains(place) {
+                settings[place] = String(decoding: text, as: UTF8.self)
+              }
+            } else if let name = rejected.sources[index]?.name {
+              if name == SourceFile.condition { condition = String(decoding: text, as: UTF8.self) }
+              files[name] = text
+            }
+          }
+          let loader = loader.editing { [files] name, bytes in files[name] ?? bytes }
+          do throws(RulesFailure) {
+            _ = try CompiledRules(
+              untried: path, overlays, settings, otherSettings, loader, condition,
+              suspecting: false)
+            return nil
+          } catch {
+            guard case .rejected(let left) = error else { return rejected }
+            return left
+          }
+        }, rejected: rejected)
+      throw .rejected(cures.told)
+    }
+  }
+
+  /// The same, without trying what the complaints propose.
+  private init(
+    untried path: String, _ overlays: [String], _ settings: [String], _ otherSettings: [String],
+    _ loader: FileLoader, _ condition: String?, suspecting: Bool
+  ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()
     var tree = try Self.tree(

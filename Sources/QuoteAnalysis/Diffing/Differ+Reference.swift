@@ -295,7 +295,8 @@ extension Trouble {
     if let theirs, known.contains(theirs) {
       return Trouble(
         "unknown-key",
-        "`join` of the map has their name first: ours comes first, `join: { \(theirs): \(name) }`")
+        "`join` of the map is the wrong way round: write `join: { \(theirs): \(name) }`, our name "
+          + "first")
     }
     let help = Suggestion.help(for: name, among: known).first
     return Trouble(

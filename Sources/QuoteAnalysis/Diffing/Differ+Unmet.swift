@@ -20,7 +20,7 @@ extension Differ {
       let hint = Self.hint(on: tally.field)
         ?? Self.nearNames(to: tally.field, among: summary.unmatched).map { "did you mean `\($0)`?" }
       return "`\(tally.field)`, which the map reads, has no value in any reply"
-        + (hint.map { ": \($0)" } ?? ": is its name, or what it is chosen by, written as there?")
+        + (hint.map { ": \($0)" } ?? ": compare its spelling with that of a reply")
     }
   }
 
@@ -29,9 +29,9 @@ extension Differ {
     if path.hasPrefix("$") || path.contains("[?") || path.contains("@.") {
       return "an entry is chosen by `list[code=A].price`, without `$`, `?` and `@`"
     }
-    if path.contains("==") { return "one `=` chooses: `[code=A]`" }
+    if path.contains("==") { return "an entry is chosen with a single `=`: `[code=A]`" }
     if path.contains("'") || path.contains("\"") {
-      return "no quotation marks stand around what chooses: `[code=A]`"
+      return "an entry is chosen without quotation marks: `[code=A]`"
     }
     return nil
   }

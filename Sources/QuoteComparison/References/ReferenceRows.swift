@@ -346,8 +346,10 @@ extension Trouble {
       "no-key-column",
       "`\(file)` has no column `\(name)` to join it by"
         + (help.map { "; \($0)" } ?? "; it has \(known.map { "`\($0)`" }.joined(separator: ", "))")
-        + (known.first.map {
-          "; if `\($0)` has the keys, a map says so: `join: { \(name): \($0) }`"
-        } ?? ""))
+        + (help == nil
+          ? known.first.map {
+            "; if `\($0)` has the keys, a map says so: `join: { \(name): \($0) }`"
+          } ?? ""
+          : ""))
   }
 }

@@ -7,6 +7,10 @@ package enum LimitSlip {
   /// `0.01` for `£0.01` and `0,01`, `1c` for `1p`, each with its name before it; nil if nothing
   /// is known that was meant.
   package static func tolerance(meantBy written: String) -> String? {
+    if let match = written.wholeMatch(of: /([\w.\[\]]+)\s*(?::=?|<=?)\s*([\d.,]+.*)/) {
+      let right = "\(match.1)=\(match.2)"
+      return Tolerances(right) == nil ? tolerance(meantBy: right) : right
+    }
     let sign = written.lastIndex(of: "=")
     let name = sign.map { String(written[...$0]) } ?? ""
     let amount = String(sign.map { written[written.index(after: $0)...] } ?? written[...])
@@ -52,7 +56,9 @@ package enum LimitSlip {
     // A shell leaves a backslash in quotation marks where it is.
     let text = written.filter { $0 != " " && $0 != "\\" }
     var meant: String? = text
-    if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/),
+    if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:==?|:)(0)/) {
+      meant = "\(match.1)>\(match.2)"
+    } else if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/),
       let least = Int(match.2), least > 0
     {
       meant = "\(match.1)>\(least - 1)"

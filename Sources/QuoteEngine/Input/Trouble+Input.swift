@@ -92,7 +92,9 @@ extension Trouble {
   }
 
   package static func repeatedColumn(_ column: String, in name: String) -> Trouble {
-    Trouble("repeated-column", "the header of `\(name)` has the column `\(column)` twice")
+    Trouble(
+      "repeated-column",
+      "the header of `\(name)` has the column `\(column)` twice: rename one, or take it out")
   }
 
   /// Where all of a header is one name, what seems to part its cells.
@@ -156,7 +158,11 @@ extension Trouble {
     let read = columns.map { "`\($0)`" }.joined(separator: " or ")
     let wanted = columns == [field] ? "" : ", read from \(read)"
     let only = unread.count == 1 && names.count > 1 ? unread.first : nil
-    var near = columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
+    func folded(_ name: String) -> String { name.trimmedOfSpaces.lowercased() }
+    let spelt = names.first { name in columns.contains { folded($0) == folded(name) } }
+    var near = spelt.map { isCalled(field, $0) }
+    near = near
+      ?? columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
       .map { "; \($0)" }
     near = near ?? otherMark(columns, names) ?? withBrackets(field, columns, names)
       ?? withoutHeader(names)

@@ -2,6 +2,20 @@ import QuoteSyntax
 
 /// Complaints about key cells that are not what is looked up by them.
 extension Diagnostic {
+  /// Days of the week that have one name together.
+  static let severalDays = [
+    "weekdays": "[monday..friday]", "workdays": "[monday..friday]",
+    "working days": "[monday..friday]", "mon-fri": "[monday..friday]",
+    "weekend": "saturday, sunday", "weekends": "saturday, sunday", "sat-sun": "saturday, sunday",
+  ]
+
+  /// Whether a word is what programs call the type of amounts.
+  private static func isTypeOfAmounts(_ word: String, _ type: ValueType) -> Bool {
+    let words = ["decimal", "number", "numeric", "float", "double", "amount", "currency"]
+    guard case .quantity(let quantity) = type, quantity.numerator == .money else { return false }
+    return CurrencySign.isKnown(word.uppercased()) || words.contains(word.lowercased())
+  }
+
   static func unreadableKey(
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
@@ -13,7 +27,9 @@ extension Diagnostic {
       isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
       at: Label(word.span, "`\(header)` is \(type.described)"),
       help: [
-        hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
+        isTypeOfAmounts(word.value, type)
+          ? "above a column of amounts, their type is `money`: write `\(header): money`"
+          : hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
       ])
   }
 

@@ -87,10 +87,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     let told = computed.filter { header in missing.gaps.contains { $0.contains(header + " ") } }
     let call = lookedUp ?? table.name
+    let figures = table.figuresAlone
     return Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
       at: Label(table.span, "none for \(missing.gapsTold)"),
-      help: [
+      help: (figures.map { lower, upper in
+        ["one figure is matched by itself alone: for steps up to it write `<= \(lower)` and "
+          + "`(\(lower)..\(upper)]`"]
+      } ?? []) + [
         "add a row for them, say `\(call) default …` where it is used,"
           + " or decline when `\(call) is not given`"
       ]
@@ -184,5 +188,24 @@ extension Diagnostic {
     Diagnostic(
       "radius-no-distance", "the radius of `\(name)` is not a distance above zero",
       at: Label(span), help: ["write it with its unit: `radius: 5 km`, `radius: 3 mi`"])
+  }
+}
+
+extension ModelTable {
+  /// The first two figures of a table of measures whose rows are for one figure each, as a card of
+  /// steps is written elsewhere; nil for any other.
+  fileprivate var figuresAlone: (lower: String, upper: String)? {
+    guard keys.count == 1, rows.count > 1, let unit = keys[0].value.units.numerator else {
+      return nil
+    }
+    var figures: [Ratio] = []
+    for row in rows {
+      guard case .ranges(let ranges) = row.keys[0].body, ranges.count == 1,
+        ranges[0].interval.lower == ranges[0].interval.upper
+      else { return nil }
+      figures.append(ranges[0].interval.lower / unit.size)
+    }
+    figures.sort()
+    return ("\(figures[0]) \(unit.name)", "\(figures[1]) \(unit.name)")
   }
 }

@@ -23,7 +23,8 @@ extension Diagnostic {
     }
     let several = parts.count > 1 && parts.allSatisfy(words.contains)
       ? parts.joined(separator: ", ") : nil
-    var help = meant.map { ["write `\($0)`"] }
+    let days = words.contains("monday") ? Self.severalDays[word.value.lowercased()] : nil
+    var help = (days ?? meant).map { ["write `\($0)`"] }
       ?? several.map { ["values are separated by commas: `\($0)`"] }
       ?? Suggestion.help(for: word.value, among: words)
     if let joined = joinedWords(word.value, words) { help = [joined] }
@@ -33,6 +34,11 @@ extension Diagnostic {
         "name what is left, \(named)" + (left.count > 3 ? " and so on" : "")
           + "; `-`, for all others, stands in the last row of a `first` table"
       ]
+    }
+    let totals = ["total", "totals", "sum", "summe", "gesamt", "somme", "all", "average"]
+    let isTotal = totals.contains(word.value.lowercased())
+    if isTotal, help.isEmpty {
+      help = ["a row that adds up others is none of the table: leave it out"]
     }
     if words.count <= 12 {
       let plain = word.value.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -185,7 +191,8 @@ extension Diagnostic {
     _ cell: Spanned<String>, column: String, type: ValueType, help: [String] = [],
     in rules: ModelChecker
   ) -> Diagnostic {
-    Diagnostic(
+    let help = help.isEmpty ? ValueColumnReader.helpForAbsence(cell, in: rules) : help
+    return Diagnostic(
       "cell-not-of-type", "`\(cell.value)` is not \(type.described)",
       at: Label(cell.span, "every cell of `\(column)` is"),
       help: help.isEmpty

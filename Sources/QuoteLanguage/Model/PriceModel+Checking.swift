@@ -51,7 +51,7 @@ extension PriceModel {
       ElementSlips.warnings(of: model), InnerGroups.warnings(of: model),
       AddedFactors.warnings(of: model), BoundSlips.warnings(of: model),
       ClockSlips.warnings(of: model), NightSlips.warnings(of: model),
-      CenturySlips.warnings(of: model),
+      CenturySlips.warnings(of: model), ShortForms.warnings(of: model),
       ZoneSlips.warnings(of: model),
       FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
       CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),

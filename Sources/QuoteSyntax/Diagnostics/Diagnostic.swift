@@ -20,6 +20,20 @@ package struct Diagnostic: Hashable, Sendable {
     }
   }
 
+  /// A text that may be what was meant by what stands at a place.
+  package struct Guess: Hashable, Sendable {
+    package var span: SourceSpan
+    package var text: String
+    package var help: String
+
+    /// Without words of its own, the help says to write the text.
+    package init(_ text: String, at span: SourceSpan, help: String? = nil) {
+      self.span = span
+      self.text = text
+      self.help = help ?? "write `\(text)`"
+    }
+  }
+
   /// Stable, public, kebab-case; `quote help ID` prints its page.
   package var id: String
   package var severity: Severity
@@ -27,6 +41,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var primary: Label
   package var labels: [Label]
   package var help: [String]
+  /// Help that is guessed from how something looks. It is told only if it was tried.
+  package var guesses: [Guess] = []
   /// What is at fault, where it shows in several places: of the complaints about one mistake
   /// the first is told, with the places of the others.
   var mistake: String?
@@ -41,6 +57,13 @@ package struct Diagnostic: Hashable, Sendable {
     self.primary = primary
     self.labels = labels
     self.help = help
+  }
+
+  /// With help that is told only if it was tried, before what is told anyway.
+  package func guessing(_ guesses: [Guess]) -> Diagnostic {
+    var result = self
+    result.guesses = guesses
+    return result
   }
 
   /// As one sign of a mistake that may have others.

@@ -3,6 +3,8 @@
 package struct SourceFile: Sendable {
   /// What a setting is called, for it has no name of its own.
   package static let setting = "--set"
+  /// What a condition on bookings is called.
+  package static let condition = "--where"
 
   /// The name as the person gave it, relative paths kept relative.
   package var name: String

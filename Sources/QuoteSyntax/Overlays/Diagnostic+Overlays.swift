@@ -15,7 +15,7 @@ extension Diagnostic {
 
   /// `meant` is the setting as it would be read.
   static func settingForm(
-    at span: SourceSpan, isCut: Bool = false, meant: String? = nil
+    at span: SourceSpan, isCut: Bool = false, file: String? = nil, meant: String? = nil
   ) -> Diagnostic {
     if isCut {
       return Diagnostic(
@@ -26,7 +26,8 @@ extension Diagnostic {
     }
     return Diagnostic(
       "setting-form", "a setting cannot be read", at: Label(span, "not of the form PATH=VALUE"),
-      help: meant.map { ["write `--set '\($0)'`"] } ?? [
+      help: file.map { ["a file is laid over by its own option: `--overlay \($0)`"] }
+        ?? meant.map { ["write `--set '\($0)'`"] } ?? [
         "write `name=9%`, `table[key cells]=12.50 EUR`, `quote.line.amount=…` or `currency=EUR`"
       ])
   }
@@ -42,9 +43,19 @@ extension Diagnostic {
       ])
   }
 
-  /// An overlay that is a rules file of its own.
-  static func overlayWhole(_ schema: SourceSpan, in file: String) -> Diagnostic {
-    Diagnostic(
+  /// An overlay that is a rules file of its own, or that extends one.
+  static func overlayWhole(
+    _ schema: SourceSpan, in file: String, isExtended: Bool
+  ) -> Diagnostic {
+    if isExtended {
+      return Diagnostic(
+        "overlay-whole", severity: .warning, "an overlay extends `\(file)`, a rules file",
+        at: Label(schema, "an overlay has only what it changes"),
+        help: [
+          "leave `extends: \(file)` out of the overlay: it is laid over the rules of `--rules`"
+        ])
+    }
+    return Diagnostic(
       "overlay-whole", severity: .warning, "`\(file)` is a rules file of its own",
       at: Label(schema, "an overlay has only what it changes"),
       help: [
@@ -72,13 +83,47 @@ extension Diagnostic {
 
   static func unknownPath(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
     let section = RuleReader.sectionKeys.first { name.value == "\($0)s" || "\(name.value)s" == $0 }
+    if let last = name.value.last, "+-*/".contains(last) {
+      return Diagnostic(
+        "unknown-path", "a setting takes the place of what is there", at: Label(name.span),
+        help: ["leave the `\(last)` out, and write the new figure"])
+    }
     let near = section.map { ["did you mean `\($0)`?"] }
-      ?? Suggestion.help(for: name.value, among: known)
+      ?? otherSetting(name.value).map { [$0] } ?? Suggestion.help(for: name.value, among: known)
+    let shown = known.map { "`\($0)`" }.joined(separator: ", ")
     let listed = known.isEmpty || known.count > 20
-      ? [] : ["there are \(known.joined(separator: ", "))"]
+      ? [] : [known.count == 1 ? "there is \(shown)" : "there are \(shown)"]
     return Diagnostic(
       "unknown-path", "the rules have no `\(name.value)` there", at: Label(name.span, "unknown"),
       help: near.isEmpty ? listed : near)
+  }
+
+  /// What is said of a setting of what is none.
+  private static func otherSetting(_ name: String) -> String? {
+    switch name {
+    case "remove", "delete", "drop":
+      "what is taken out is said in an overlay file, as in `remove: [quote.NAME]`"
+    case "total", "subtotal":
+      "the total is what all lines come to: set the amount of one, `quote.NAME.amount=…`"
+    case _: nil
+    }
+  }
+
+  /// `quote[0].amount=…`.
+  static func lineByNumber(_ number: Spanned<String>, _ right: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "a line is set by its name, not by its number",
+      at: Label(number.span), help: ["write `\(right)=…`"])
+  }
+
+  /// `inputs.n.default=1`.
+  static func settingOfClause(
+    _ name: Spanned<String>, of input: String, now: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "unknown-path", "the declaration of `\(input)` is set as a whole, not its `\(name.value)`",
+      at: Label(name.span),
+      help: ["write all of it, with what changes: `--set 'inputs.\(input)=\(now)'`"])
   }
 
   /// `last_minute` for `quote.last_minute`.
@@ -141,7 +186,7 @@ extension Diagnostic {
   /// line goes after or before.
   static func unknownLine(
     _ name: Spanned<String>, of group: String? = nil, among known: [String],
-    isAnchor: Bool = false
+    isAnchor: Bool = false, isSetting: Bool = false
   ) -> Diagnostic {
     let near = Suggestion.help(for: name.value, among: known)
     let whole = group.map { "the group `\($0)` has" } ?? "the rules have"
@@ -150,7 +195,13 @@ extension Diagnostic {
     return Diagnostic(
       "unknown-line", "\(whole) no line `\(name.value)`", at: Label(name.span, "unknown"),
       help: near
-        + [isAnchor ? lines : "a new line says where it goes: after: name, or before: name"])
+        + [
+          isAnchor
+            ? lines
+            : isSetting
+            ? "\(lines); a new one is added by an overlay file"
+            : "a new line says where it goes: `after: \(known.last ?? "name")`, or `before:`"
+        ])
   }
 
   /// Reasons to decline that nothing of an overlay's list stands for.
@@ -218,9 +269,12 @@ extension Diagnostic {
     let shown = rows.prefix(3).map { "`\(name.value)[\($0)]\(column)=…`" }
     return Diagnostic(
       "cell-wanted", "a setting names the table `\(name.value)`, not one of its cells",
-      at: Label(name.span, "which row, and which of \(columns.joined(separator: ", "))"),
+      at: Label(
+        name.span,
+        "which row" + (columns.count > 1 ? ", and which of " : "")
+          + (columns.count > 1 ? columns.joined(separator: ", ") : "")),
       help: shown.isEmpty
-        ? ["write let.\(name.value)[key cells]\(column)=value, or use an overlay file"]
+        ? ["write `let.\(name.value)[key cells]\(column)=value`, or use an overlay file"]
         : [
           "its cells are \(shown.joined(separator: ", "))"
             + (rows.count > 3 ? " and so on" : "")
@@ -232,7 +286,16 @@ extension Diagnostic {
     _ cells: Spanned<String>, of table: String, near: String?, table place: SourceSpan,
     isNamedByKeys: Bool = false, rows: [String] = []
   ) -> Diagnostic {
-    Diagnostic(
+    let several = cells.value.split(separator: ",").map { String($0).trimmedOfSpaces }
+    let options = several.map { "`\(table)[\($0)]`" }.joined(separator: ", ")
+    if several.count > 1, several.allSatisfy(rows.contains) {
+      return Diagnostic(
+        "unknown-row", "`\(table)` has no row `\(cells.value)`",
+        at: Label(cells.span, "these are \(several.count) rows"),
+        labels: [Label(place, "the table")],
+        help: ["a setting changes one row; give each an option of its own: \(options)"])
+    }
+    return Diagnostic(
       "unknown-row", "`\(table)` has no row `\(cells.value)`",
       at: Label(cells.span, "key cells are written as in the table"),
       labels: [Label(place, "the table")],

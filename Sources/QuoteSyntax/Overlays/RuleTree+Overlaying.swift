@@ -30,7 +30,7 @@ extension RuleTree {
           sources: &reader.sources, log: &reader.log)
         reader.units = Set(header.units.map(\.value))
       }
-      reader.overlay(entries, on: &self)
+      reader.overlay(entries, on: &self, isExtended: !chain.isEmpty)
     }
   }
 }
@@ -51,10 +51,12 @@ extension RuleReader {
     return entries
   }
 
-  mutating func overlay(_ entries: [YAMLEntry], on tree: inout RuleTree) {
+  mutating func overlay(
+    _ entries: [YAMLEntry], on tree: inout RuleTree, isExtended: Bool = false
+  ) {
     if isOfOtherKind(entries, than: "quote/1") { return }
     if isWhole(entries, over: tree), let schema = entries["schema"] {
-      log.report(.overlayWhole(schema.span, in: fileName))
+      log.report(.overlayWhole(schema.span, in: fileName, isExtended: isExtended))
     }
     readHeader(entries, into: &tree.header)
     if let node = entries["remove"] {

@@ -5,7 +5,7 @@ extension RuleTree {
     where condition: String, sources: inout Sources, log: inout DiagnosticLog
   ) {
     let bytes = Array(condition.utf8)
-    let file = sources.add(SourceFile(name: "--where", text: bytes))
+    let file = sources.add(SourceFile(name: SourceFile.condition, text: bytes))
     let units = Set(header.units.map(\.value))
     let text = PlacedText(bytes: bytes, file: file, start: 0)
     selection = Formula.parse(text, units: units, log: &log)

@@ -18,12 +18,11 @@ extension RuleTree {
     {
       let (lower, upper) = Lexicon.trimmed(bytes, equals + 1, bytes.count)
       let value = text.slice(lower, upper)
-      if let comma = reader.secondSetting(in: value.string, of: self) {
-        let first = text.slice(0, equals + 1).string + value.string.prefix(comma)
-        reader.log.report(
-          .settingsTogether(
-            first, value.string.dropFirst(comma + 1).trimmedOfSpaces,
-            at: text.span(lower + value.string.prefix(comma).utf8.count, upper)))
+      if let second = secondSetting(in: value.string) {
+        let first = text.slice(0, equals + 1).string + value.string.prefix(second.before)
+        let rest = String(value.string.dropFirst(second.before + second.parting))
+        let place = lower + value.string.prefix(second.before).utf8.count
+        reader.log.report(.settingsTogether(first, rest, at: text.span(place, upper)))
       } else {
         reader.set(path, to: value, in: &self)
       }
@@ -31,7 +30,8 @@ extension RuleTree {
       reader.log.report(
         .settingForm(
           at: text.span, isCut: bytes.last == UInt8(ascii: "="),
-          meant: SettingSlip.setting(meantBy: setting)))
+          file: setting.hasSuffix(".yaml") || setting.hasSuffix(".yml") ? setting : nil,
+          meant: SettingSlip.setting(meantBy: setting, in: self)))
     }
     sources = reader.sources
     log = reader.log
@@ -39,22 +39,6 @@ extension RuleTree {
 }
 
 extension RuleReader {
-  /// Where a value has a comma that another setting of the rules follows, as so many characters:
-  /// `19%,tourist_tax=€1`.
-  fileprivate func secondSetting(in value: String, of tree: RuleTree) -> Int? {
-    for match in value.matches(of: /,\s*([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/) {
-      let name = match.1.split(separator: ".").first.map(String.init) ?? ""
-      let isKnown = RulePath.sections.contains(name) || Self.headerKeys.contains(name)
-        || tree.lets.contains { $0.name.value == name }
-      let before = value[..<match.range.lowerBound]
-      let isInside =
-        before.count { "([".contains($0) } > before.count { ")]".contains($0) }
-        || !before.count { $0 == "\"" }.isMultiple(of: 2)
-      if isKnown, !isInside { return before.count }
-    }
-    return nil
-  }
-
   package mutating func set(_ path: RulePath, to value: PlacedText, in tree: inout RuleTree) {
     let name = path.names.first ?? Spanned(path.section, at: path.span)
     switch path.section {
@@ -229,6 +213,12 @@ extension RuleReader {
       log.report(.wholeLine(path.names[0], part, keys: keys))
       return
     }
+    if path.names.count == 1, let cells = path.cells, keys.contains(path.names[0].value) {
+      let lines = tree.quote.allNames
+      let name = Int(cells.value).flatMap { lines.indices.contains($0) ? lines[$0] : nil } ?? "NAME"
+      log.report(.lineByNumber(cells, "quote.\(name).\(path.names[0].value)"))
+      return
+    }
     guard path.names.count >= 2, let key = path.names.last, keys.contains(key.value) else {
       log.report(.unknownPath(path.names.last!, among: keys))
       return
@@ -237,7 +227,9 @@ extension RuleReader {
     let found = tree.quote.edit(named: name.value) { list, index in
       set(key.value, of: &list[index], to: value)
     }
-    if !found { log.report(.unknownLine(name, among: tree.quote.allNames)) }
+    if !found {
+      log.report(.unknownLine(name, among: tree.quote.allNames, isSetting: true))
+    }
   }
 
   private mutating func set(_ key: String, of line: inout LineDeclaration, to value: PlacedText) {
@@ -281,9 +273,10 @@ extension RuleReader {
       return
     }
     switch inputs[index] {
-    case .field:
+    case .field(let field):
       if names.count > 1 {
-        log.report(.unknownPath(names.last!, among: []))
+        let now = sources.text(at: field.span).drop { $0 != ":" }.dropFirst().trimmedOfSpaces
+        log.report(.settingOfClause(names.last!, of: name.value, now: now))
       } else if let field = readField(name, value, at: value.span) {
         inputs[index] = .field(field)
       }
@@ -300,7 +293,7 @@ extension RuleReader {
         if let number = Int(text.value), (1...1_000_000).contains(number) {
           list.atMost = Spanned(number, at: text.span)
         } else {
-          log.report(.wholeNumberWanted(at: text.span, "at_most"))
+          log.report(.wholeNumberWanted(at: text.span, "at_most", text.value))
         }
       case "cell": list.cell = text
       case _: setInput(rest, to: value, in: &list.fields)

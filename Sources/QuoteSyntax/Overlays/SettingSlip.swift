@@ -2,17 +2,51 @@
 enum SettingSlip {
   /// `rate[a]:9%`, `rate[a] := 9%`, `price[small][room]=€5`, `rate[a]+=1%`; nil if nothing is
   /// known that was meant.
-  static func setting(meantBy written: String) -> String? {
+  static func setting(meantBy written: String, in tree: RuleTree) -> String? {
     let text = written.trimmedOfSpaces
     if let match = text.wholeMatch(
       of: /([\w.]+)((?:\s*\[[^\[\]]*\]){2,})((?:\.\w+)?)\s*=\s*(.+)/)
     {
+      let table = match.1.split(separator: ".").last.map(String.init)
+      let keys = tree.lets.first { $0.name.value == table }.map { declared in
+        if case .table(let body) = declared.body { body.keys.count } else { 0 }
+      }
       let cells = match.2.split { "[]".contains($0) }.map { String($0).trimmedOfSpaces }
         .filter { !$0.isEmpty }
+      // The last of them is a column where the table has a key less.
+      if let keys, keys > 0, cells.count == keys + 1, match.3.isEmpty, let column = cells.last {
+        let rows = cells.dropLast().joined(separator: ", ")
+        return "\(match.1)[\(rows)].\(column)=\(match.4)"
+      }
       return "\(match.1)[\(cells.joined(separator: ", "))]\(match.3)=\(match.4)"
     }
     let form = /([A-Za-z_][\w.]*(?:\[.*\])?(?:\.\w+)?)\s*(?::=|:|=>|->|\s)\s*([^=:\s].*)/
     if let match = text.wholeMatch(of: form) { return "\(match.1)=\(match.2)" }
+    return nil
+  }
+}
+
+extension RuleTree {
+  /// Where a value has another setting of the rules behind a comma or a blank, `19%,tax=€1` and
+  /// `9% rate=10%`: how many characters are before what parts the two, and how many that is.
+  func secondSetting(in value: String) -> (before: Int, parting: Int)? {
+    for match in value.matches(of: /,\s*|\s+/) {
+      let second = value[match.range.upperBound...]
+      guard let path = second.prefixMatch(of: /([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/) else {
+        continue
+      }
+      let name = path.1.split(separator: ".").first.map(String.init) ?? ""
+      let isKnown = RulePath.sections.contains(name) || RuleReader.headerKeys.contains(name)
+        || lets.contains { $0.name.value == name }
+      let before = value[..<match.range.lowerBound]
+      let isInside =
+        before.count { "([".contains($0) } > before.count { ")]".contains($0) }
+        || !before.count { $0 == "\"" }.isMultiple(of: 2)
+      // A blank is within a formula, unless one figure alone is before it.
+      let isParted = match.0.hasPrefix(",")
+        || before.contains(where: \.isNumber) && !before.contains(" ")
+      if isKnown, isParted, !isInside { return (before.count, match.0.count) }
+    }
     return nil
   }
 }

@@ -172,7 +172,7 @@ private import CSheet
       throw Trouble(
         "merged-table",
         "sheet `\(sheet)` of `\(name)` has merged cells that cannot be read, or more of them than "
-          + "65,536: take them apart, and write the value in each that is to have it")
+          + "65,536: unmerge them, and write the value in each that is to have it")
     }
     return merged
   }

@@ -75,7 +75,7 @@ extension Diagnostic {
     } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
       help = ["`key` is written by itself, after a comma: right after the type, `\(match.1), key`"]
     } else if phrase.value == "optional" {
-      help = ["`optional` comes first: `optional text`"]
+      help = ["`optional` comes first, before the type"]
     } else if phrase.value.hasPrefix("step ") {
       help = ["no comma comes before `step`: `number [0..10] \(phrase.value)`"]
     } else if !allChoices.isEmpty {
@@ -113,8 +113,10 @@ extension Diagnostic {
     if ["required", "mandatory", "not null", "notnull", "pflicht"].contains(folded) {
       return "leave it out: an input that is not `optional` and has no default is required"
     }
-    if phrase == "?" || folded == "nullable" || folded == "null" {
-      return "what may be missing is `optional`, before the type: `optional text`"
+    if phrase == "?" || folded == "nullable"
+      || folded.wholeMatch(of: /\|?\s*(?:null|none|nil|undefined)/) != nil
+    {
+      return "what may be missing has the word `optional` before its type"
     }
     if let match = phrase.wholeMatch(of: /(?i)(?:min|minimum|from)\s*[:=]?\s*([\d.]+.*)/) {
       return "a range is written `>= \(match.1)`, or with both ends `[a..b]`"
@@ -134,8 +136,30 @@ extension Diagnostic {
     if let match = phrase.wholeMatch(of: /=\s*(.+)/) {
       return "write `, default \(match.1)`"
     }
+    if let match = phrase.wholeMatch(of: /(\d+)\s*[-–]\s*(\d+)/) {
+      return "a range is written `[\(match.1)..\(match.2)]`, without a comma before it"
+    }
+    if let match = phrase.wholeMatch(of: /(\d) (?:decimals?|decimal places|digits)/),
+      let digits = Int(match.1), digits > 0
+    {
+      let step = "0." + String(repeating: "0", count: digits - 1) + "1"
+      return "a number of so many decimals has a step: `step \(step)`, without a comma before it"
+    }
+    if folded.wholeMatch(of: /(?:column|col|field)\s+\S+/) != nil {
+      return "what the data call it is said by its name: `from \"name in the header\"`"
+    }
+    let regex = /(?i)(?:pattern|regex|matches)\s*[:=]?\s*"?([^"]*[\[\\^$*+][^"]*)"?/
+    if let match = phrase.wholeMatch(of: regex) {
+      return "there are no patterns of texts, such as `\(match.1)`: a text of some words is "
+        + "`one of a | b`, and others are declined by a condition"
+    }
     if let match = phrase.wholeMatch(of: /(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/) {
-      return "how values are written goes after a comma: `, written \"\(match.1)\"`"
+      // Other programs write years and days in capitals; months are in capitals here.
+      var form = String(match.1.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 })
+      if form.contains("y"), form.contains("d"), !form.lowercased().contains("h") {
+        form.replace("m", with: "M")
+      }
+      return "how values are written goes after a comma: `, written \"\(form)\"`"
     }
     return nil
   }

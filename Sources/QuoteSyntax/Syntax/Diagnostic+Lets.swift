@@ -27,7 +27,9 @@ extension Diagnostic {
   }
 
   /// `entries` stand below the name.
-  static func letForm(_ name: Spanned<String>, of entries: [YAMLEntry] = []) -> Diagnostic {
+  static func letForm(
+    _ name: Spanned<String>, of entries: [YAMLEntry] = [], over table: TableDeclaration? = nil
+  ) -> Diagnostic {
     let figures = entries.compactMap { entry in
       entry.value.scalar.map { (entry.key.value, String(decoding: $0.text, as: UTF8.self)) }
     }
@@ -51,13 +53,31 @@ extension Diagnostic {
             + "`\(word): \(file)`, where only one row matches"
         ])
     }
+    let parts = Dictionary(figures, uniquingKeysWith: { first, _ in first })
+    if let condition = parts["if"], let then = parts["then"] {
+      let other = parts["else"].map { " else \($0)" } ?? ""
+      return Diagnostic(
+        "let-form", "`\(name.value)` has the parts of a choice as keys", at: Label(name.span),
+        help: ["a choice is one formula: `\(name.value): if \(condition) then \(then)\(other)`"])
+    }
     if let (word, figure) = figures.first, figures.count == entries.count {
+      if let table {
+        let column = table.values.count > 1 ? ".\(table.values[0].value)" : ""
+        return Diagnostic(
+          "let-form", "`\(name.value)` is a table, and its rows are not keys",
+          at: Label(name.span), labels: [Label(table.hit.span, "the table")],
+          help: [
+            "one cell is changed by `--set '\(name.value)[\(word)]\(column)=\(figure)'`",
+            "in an overlay, all rows of a table are written anew, below `rows: |`",
+          ])
+      }
       return Diagnostic(
         "let-form", "`\(name.value)` is not a formula, a table, an area or a made list",
         at: Label(name.span, "none of these"),
         help: [
           "figures by a word are the rows of a table below `unique: |`, "
-            + "`| word || figure |` and `| \(word) || \(figure) |`",
+            + "`| … || \(name.value) |` with the name that the words are of, and "
+            + "`| \(word) || \(figure) |`",
           "or each has a name of its own: `\(name.value)_\(word): \(figure)`",
         ])
     }

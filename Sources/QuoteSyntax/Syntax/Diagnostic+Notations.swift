@@ -1,6 +1,18 @@
 /// What can be wrong in how texts are said to be written.
 extension Diagnostic {
   package static func writtenForm(_ text: Spanned<String>) -> Diagnostic {
+    if let example = example(ofFormat: text.value) {
+      return Diagnostic(
+        "written-form", "`\(text.value)` is a format of a spreadsheet, not an example",
+        at: Label(text.span, "no number is written so"),
+        help: ["write a number as it stands in the data: `\(example)`"])
+    }
+    if let word = NumberSpelling.multiplier(in: text.value) {
+      return Diagnostic(
+        "written-form", "`\(text.value)` does not show how numbers are written",
+        at: Label(text.span, "`\(word)` multiplies the figure, and words beside it are left out"),
+        help: ["write the figures out in the data: `5\(word)` would be read as 5"])
+    }
     // Hours and minutes are two numbers, and no length of time is read so.
     let isClock = text.value.contains(":") && text.value.contains(/[Hh]/)
     let clock =
@@ -15,6 +27,20 @@ extension Diagnostic {
           : "write a number with both marks: \"$1,234.50\", or \"1.234,50 €\"; with none, "
             + "numbers are whole: \"$12\""
       ])
+  }
+
+  /// A number that a spreadsheet shows by a format, `1,234.50` for `#,##0.00`; nil where the text
+  /// is none.
+  private static func example(ofFormat text: String) -> String? {
+    guard text.contains("#"), let body = text.firstMatch(of: /[#0](?:[#0,.' ]*[#0])?/) else {
+      return nil
+    }
+    let marks = body.0.filter { !"#0".contains($0) }
+    let behind = body.0.reversed().prefix { "#0".contains($0) }.count
+    let hasDecimals = marks.count > 1 ? marks.first != marks.last : marks.count == 1 && behind != 3
+    let group = marks.count > 1 || !hasDecimals ? marks.first.map { "\($0)" } ?? "" : ""
+    let decimals = hasDecimals ? "\(marks.last ?? ".")" + "500000".prefix(behind) : ""
+    return text.replacing(body.0, with: "1\(group)234\(decimals)", maxReplacements: 1)
   }
 
   /// A cell among others that are written as their table says.
@@ -71,8 +97,11 @@ extension Diagnostic {
       "`written` is given for an input of the type `\(type.written)`",
       at: Label(text.span, "this type is written in one way only"),
       help: [
-        "`written` is for numbers, dates and times: take it off; `nothing \"N/A\"` names words "
-          + "that stand for nothing"
+        type == .flag && text.value.contains("/")
+          ? "words for yes and no are a choice: "
+            + "`one of \(text.value.split(separator: "/").joined(separator: " | "))`"
+          : "`written` is for numbers, dates and times: take it off; `nothing \"N/A\"` names words "
+            + "that stand for nothing"
       ])
   }
 
@@ -103,6 +132,12 @@ extension Diagnostic {
     // Other programs write years and days in capitals.
     let letters = text.value.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 }
     var right = String(letters)
+    if right.contains("%") {
+      // The codes of C and Python, of which those of days and years are in small letters by now.
+      right = ["%y": text.value.contains("%Y") ? "yyyy" : "yy", "%m": "MM", "%d": "dd", "%H": "HH",
+        "%M": "mm", "%S": "ss", "%b": "MMM"]
+        .reduce(right) { $0.replacing($1.key, with: $1.value) }
+    }
     // Without hours, what is written `mm` are months.
     if type == .date, !right.lowercased().contains("h") { right.replace("m", with: "M") }
     if right != text.value, case .pattern(let pattern) = MomentNotation(right),

@@ -5,6 +5,12 @@ extension Diagnostic {
   static func partingMissing(
     at span: SourceSpan, isCSV: Bool, line: String = "", keys: Int? = nil, row: String? = nil
   ) -> Diagnostic {
+    if !line.count(where: { $0 == "\"" }).isMultiple(of: 2) {
+      return Diagnostic(
+        "parting-missing", "nothing separates the keys from the values",
+        at: Label(span, "a quotation mark is opened, and all behind it is one text"),
+        help: ["close the quotation mark; where it means the cell above, write that again"])
+    }
     if let keys, let right = RowSlip.parted(line, keys: keys, isCSV: isCSV) {
       let below = row.flatMap { RowSlip.parted($0, keys: keys, isCSV: isCSV) }
       return Diagnostic(

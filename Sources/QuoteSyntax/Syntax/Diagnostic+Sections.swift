@@ -5,13 +5,17 @@ extension Diagnostic {
       "currency-form", "`\(text.value)` is not the code of a currency",
       at: Label(text.span, "three capital letters are needed"),
       help: [
-        currencies[text.value.lowercased().filter { $0 != "." }].map { "write `\($0)`" }
+        (CurrencySign.isKnown(text.value.uppercased()) && text.value.count == 3
+          ? text.value.uppercased() : nil).map { "write `\($0)`" }
+          ?? currencies[text.value.lowercased().filter { $0 != "." }].map { "write `\($0)`" }
           ?? "write the code of ISO 4217: USD, EUR, GBP …"
       ])
   }
 
-  /// The codes of currencies that people call by a sign or a word that no other has.
+  /// The codes of currencies by what people call them: a sign, or a word, which means this one
+  /// first where it is that of several.
   private static let currencies = [
+    "$": "USD",
     "€": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "pound": "GBP", "pounds": "GBP",
     "sterling": "GBP", "us$": "USD", "us dollar": "USD", "us dollars": "USD", "sfr": "CHF",
     "fr": "CHF", "franken": "CHF", "yen": "JPY", "zł": "PLN", "zloty": "PLN", "₹": "INR",
@@ -180,7 +184,10 @@ extension Diagnostic {
     Diagnostic(
       "table-form", "a table is neither a block of rows nor the name of a CSV file",
       at: Label(span, "this cannot be read as a table"),
-      help: ["write `first: |` and rows `| key || value |` below, or `first: rates.csv`"])
+      help: [
+        "rows such as `| north || 5 |` are below a bar, `first: |`, or `rows: |` in an overlay; or "
+          + "they are in a file, `first: rates.csv`"
+      ])
   }
 
   /// `line` is what stands there: a row of a CSV file is shown as it would be one of a block.
@@ -198,10 +205,21 @@ extension Diagnostic {
         help: ["write `|` for each `\(bar)`"]
       ).of(mistake: "bars of rows")
     }
+    let text = line.trimmedOfSpaces
+    if text.contains("|"), !text.contains("#"), !text.contains("\\") {
+      let row = (text.hasPrefix("|") ? "" : "| ") + text + (text.hasSuffix("|") ? "" : " |")
+      return Diagnostic(
+        "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),
+        help: ["write `\(row)`"]
+      ).of(mistake: "bars around rows")
+    }
     return Diagnostic(
       "row-form", "a row does not begin and end with `|`", at: Label(span, "a `|` is missing"),
       help: [
-        "a row begins and ends with `|`; comments begin with `#`; write \\| for a bar inside a cell"
+        line.trimmedOfSpaces.hasPrefix("|") && line.contains("#")
+          ? "a comment has a line of its own, which begins with `#`"
+          : "a row begins and ends with `|`; a comment has a line of its own, which begins with "
+            + "`#`; a bar inside a cell is written `\\|`"
       ])
   }
 
@@ -224,7 +242,7 @@ extension Diagnostic {
   static func tableEmpty(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "table-empty", "the table has no header", at: Label(span, "no row here"),
-      help: ["the first row names the columns: | key || value |"])
+      help: ["the first row names the columns: `| key || value |`"])
   }
 
   static func rowWidth(
@@ -239,7 +257,10 @@ extension Diagnostic {
         parted.map { "`\($0.written)` is two cells here: write `\($0.right)`" }
           ?? (line.contains("|||") ? "a row has one `||`, of two bars: leave the third out" : nil)
           ?? (found > wanted
-            ? "leave out what is too much; a comma inside of a cell needs quotation marks around it"
+            ? line.contains(",")
+              ? "leave out what is too much; a comma inside of a cell needs quotation marks around "
+                + "it"
+              : "leave out what is too much; a note has a line of its own, which begins with `#`"
             : nil)
           ?? "a row has as many cells as the header; write - for one that holds nothing"
       ])

@@ -89,7 +89,11 @@ extension Diagnostic {
   static func textNeedsQuotes(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "text-needs-quotes", "a text that begins with `{` has no quotation marks",
-      at: Label(span, "YAML reads a mapping here"), help: ["write \"{name} …\""])
+      at: Label(span, "YAML reads a mapping here"),
+      help: [
+        "in a formula, leave the braces out: `price * 2`",
+        "a text with a formula in it has quotation marks: `\"{name} …\"`",
+      ])
   }
 
   /// `{ value: min(a, b) }`.
@@ -106,18 +110,24 @@ extension Diagnostic {
       "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
   }
 
+  /// `present` are the keys that stand there, none of which is meant by another; `value` is what
+  /// stands behind the key, if that is a text.
   static func unknownKey(
-    _ key: Spanned<String>, in place: String, among known: [String]
+    _ key: Spanned<String>, in place: String, among known: [String], beside present: [String] = [],
+    value: String? = nil
   ) -> Diagnostic {
     if let mark = InvisibleMark.first(in: key.value) {
       return Diagnostic(
         "unknown-key", "a key has \(mark) in it", at: Label(key.span, "not an ordinary space"),
         help: ["it came with copied text: delete it, and type the key again"])
     }
-    let meant = OtherKey.meant(by: key.value, among: known).map { ["did you mean `\($0)`?"] }
+    let free = known.filter { !present.contains($0) }
+    let meant = OtherKey.meant(by: key.value, among: known).map { word in
+      free.contains(word) ? "did you mean `\(word)`?" : "leave it out: `\(word)` is there already"
+    }
     let near =
-      OtherKey.place(of: key.value, in: place).map { [$0] } ?? meant
-      ?? Suggestion.help(for: key.value, among: known)
+      (OtherKey.place(of: key.value, in: place, value: value) ?? meant).map { [$0] }
+      ?? Suggestion.help(for: key.value, among: free)
     return Diagnostic(
       "unknown-key", "`\(key.value)` is not a key of \(place)", at: Label(key.span, "unknown"),
       help: near.isEmpty ? ["its keys are \(known.joined(separator: ", "))"] : near)
@@ -159,9 +169,33 @@ extension Diagnostic {
   }
 
   package static func wrongForm(_ wanted: String, found node: YAMLNode) -> Diagnostic {
-    Diagnostic(
+    let text = node.scalar.map { String(decoding: $0.text, as: UTF8.self).trimmedOfSpaces }
+    return Diagnostic(
       "wrong-form", "\(node.kind) is used where \(wanted) is needed",
-      at: Label(node.span, "this is \(node.kind)"))
+      at: Label(node.span, "this is \(node.kind)"),
+      help: writtenForm(of: wanted, text, isMapping: node.entries != nil).map { [$0] } ?? [])
+  }
+
+  /// How something is written for which a text, or a mapping without a dash, was found.
+  private static func writtenForm(
+    of wanted: String, _ text: String?, isMapping: Bool
+  ) -> String? {
+    switch (wanted, text) {
+    case ("a line (`- line: name`)", "total"?), ("a line (`- line: name`)", "subtotal"?):
+      "leave it out: the total is what all lines come to"
+    case ("a line (`- line: name`)", _?): "write `- line: name`, and below it `amount:`"
+    case ("a mapping with `when` and `reason`", let condition?):
+      "write `- when: \(condition)`, and below it `reason:`"
+    case ("a list of reasons to decline", nil) where isMapping,
+      ("a list of accepted differences", nil) where isMapping:
+      "each begins with a dash, as in `- when: …`"
+    case ("a mapping that says how a value differs", let figure?)
+    where Ratio(decimal: figure) != nil:
+      "write `{ by: [\(figure)] }` for this amount alone, or its bounds with `from` and `to`"
+    case ("a name", let text) where text?.isEmpty ?? !isMapping:
+      "a name stands behind the colon, as in `subtotal: net`"
+    case _: nil
+    }
   }
 
   /// A file that is no rules file, nor an overlay.
@@ -172,6 +206,14 @@ extension Diagnostic {
       diagnostic.help = [
         "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
         "a file of a table is checked with the rules that name it",
+      ]
+    } else if let text = root.scalar.map({ String(decoding: $0.text, as: UTF8.self) }),
+      let match = text.trimmedOfSpaces.wholeMatch(of: /([\w.]+)\s*=\s*([^=\s].*)/)
+    {
+      let name = match.1.split(separator: ".").last ?? match.1
+      diagnostic.help = [
+        "a setting is an option, `--set '\(match.1)=\(match.2)'`; in an overlay file, "
+          + "`\(name): \(match.2)` stands below `let:`"
       ]
     }
     return diagnostic
@@ -204,18 +246,36 @@ extension Diagnostic {
       ])
   }
 
+  /// What ways of rounding and of computing are called elsewhere.
+  private static let otherWords = [
+    "bankers": "half_even", "banker": "half_even", "even": "half_even", "commercial": "half_up",
+    "half": "half_up", "standard": "half_up", "ceil": "up", "ceiling": "up", "floor": "down",
+    "truncate": "down", "decimal": "exact", "fixed": "exact", "minus": "negative",
+    "ok": "priced", "success": "priced", "accepted": "priced", "rejected": "declined",
+    "refused": "declined", "error": "fault", "failed": "fault", "total": "sum", "add": "sum",
+  ]
+
   package static func unknownWord(
     _ word: Spanned<String>, wanted: String, among known: [String]
   ) -> Diagnostic {
-    let near = Suggestion.help(for: word.value, among: known)
+    let other = otherWords[word.value.lowercased()].flatMap { known.contains($0) ? $0 : nil }
+    var near = other.map { ["write `\($0)`"] } ?? Suggestion.help(for: word.value, among: known)
+    if near.isEmpty, let only = known.first, known.count == 1 { near = ["write `\(only)`"] }
+    if wanted == "a way of rounding", word.value.contains(where: \.isNumber) {
+      near = [
+        "an amount is rounded to its smallest coin by `round(x)`, a number to two decimals by "
+          + "`round(x, 0.01)`"
+      ]
+    } else if wanted == "what to compare", near.isEmpty {
+      near = ["`listed` compares what `fields` names, and nothing else"]
+    }
     return Diagnostic(
       "unknown-word", "`\(word.value)` is not \(wanted)",
       at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
   }
 
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
-    let parts = name.value.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
-    let right = parts.joined(separator: "_")
+    let right = Lexicon.name(meantBy: name.value)
     if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)\[(.*)\](\.\w+)?/) {
       // A range has brackets of its own, which say which of its ends are in it.
       let isBare = cell.2.contains("..") && cell.2.first?.isNumber == true
@@ -232,7 +292,7 @@ extension Diagnostic {
     return Diagnostic(
       "name-form", "`\(name.value)` cannot be a name",
       at: Label(name.span, "names are letters, digits and `_`, a letter first"),
-      help: right.first?.isLetter ?? false ? ["write `\(right)`"] : [])
+      help: right.map { ["write `\($0)`"] } ?? [])
   }
 
   static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {
@@ -257,9 +317,13 @@ extension Diagnostic {
       labels: [Label(first, "the first")])
   }
 
-  static func wholeNumberWanted(at span: SourceSpan, _ what: String) -> Diagnostic {
-    Diagnostic(
+  static func wholeNumberWanted(
+    at span: SourceSpan, _ what: String, _ text: String
+  ) -> Diagnostic {
+    let isAny = ["all", "any", "unlimited", "*", "-", "none", "many"].contains(text.lowercased())
+    return Diagnostic(
       "whole-number-wanted", "`\(what)` is not a whole number from 1 up to 1,000,000",
-      at: Label(span, "such a number is needed"))
+      at: Label(span, "such a number is needed"),
+      help: isAny ? ["leave `\(what)` out where there is no limit"] : [])
   }
 }

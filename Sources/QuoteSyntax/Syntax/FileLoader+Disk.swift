@@ -142,12 +142,23 @@ extension FileLoader {
     }
   }
 
+  /// What is said of `rate=9%` and of `a.yaml,b.yaml` where one file is wanted.
+  private static func otherOption(_ name: String) -> String {
+    if name.wholeMatch(of: /[A-Za-z_][\w.]*(?:\[.*\])?[\w.]*=.+/) != nil {
+      return "; a single value is set by `--set '\(name)'`"
+    }
+    let parts = name.split(separator: ",")
+    return parts.count > 1 && parts.allSatisfy { $0.contains(".") }
+      ? "; each file has an option of its own" : ""
+  }
+
   private static func trouble(_ code: Int32, _ name: String, near: String? = nil) -> Trouble {
     switch code {
     case ENOENT:
       Trouble(
         "no-such-file",
-        "`\(name)` does not exist" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+        "`\(name)` does not exist"
+          + (near.map { "; did you mean `\($0)`?" } ?? otherOption(name)))
     case EACCES: Trouble("not-readable", "`\(name)` is not readable: permission denied")
     case ELOOP:
       Trouble("not-readable", "`\(name)` cannot be read: it is a link that leads to itself")

@@ -374,7 +374,7 @@ extension RuleReader {
       var unknown = Diagnostic.unknownPhrase(
         clause, among: Self.clauseWords, choices: choices,
         isValue: isValue(text, of: field.type.value), decimal: decimal)
-      if let help = instead(of: clause) { unknown.help = help }
+      if let help = instead(of: clause, in: field) { unknown.help = help }
       log.report(unknown)
     }
   }

@@ -96,7 +96,7 @@ extension RuleReader {
       let holdsRows = entries[0].value.scalar?.style == .literal
       log.report(
         Suggestion.nearest(to: key.value, among: known) == nil && !holdsRows
-          ? .letForm(name, of: entries)
+          ? .letForm(name, of: entries, over: laidOver)
           : .unknownKey(key, in: "a table, area or made list", among: known))
     } else {
       log.report(.letForm(name))

@@ -55,8 +55,27 @@ extension RuleReader {
     }
     var diagnostic = Diagnostic.unknownUnit(
       unit.value, instead: instead, at: unit.span, units: units)
+    let other = CurrencySign.isKnown(unit.value.uppercased()) ? unit.value.uppercased() : nil
     if field.type.value == .money {
-      diagnostic.help = ["money is in the `currency` of the rules: leave `in \(unit.value)` out"]
+      diagnostic.primary.text = "amounts are in the `currency` of the rules"
+      diagnostic.help = ["leave `in \(unit.value)` out"]
+      if let currency, let other, currency != other {
+        diagnostic.help = [
+          "amounts of these rules are \(currency), and nothing is converted: convert them in the "
+            + "data, or price all in \(other), with `currency: \(other)` at the top"
+        ]
+      }
+    } else if OtherMeasure(unit.value) != nil, let instead {
+      diagnostic.help = [
+        diagnostic.help.first?.replacing(": write `\(instead)`", with: "") ?? "",
+        "for data in another unit, write `\(instead)`",
+        "for data in \(unit.value), declare the unit at the top, `units: [\(unit.value)]`, and "
+          + "write `\(field.name.value): \(unit.value)`",
+      ]
+    } else if ["week", "weeks"].contains(unit.value.lowercased()) {
+      diagnostic.help = [
+        "a week is `7 days`: write `in days`, and have 7 for each week in the data"
+      ]
     }
     log.report(diagnostic)
   }

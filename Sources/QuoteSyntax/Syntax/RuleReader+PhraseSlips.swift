@@ -1,7 +1,15 @@
 /// What is known of phrases of inputs from what stands beside them.
 extension RuleReader {
   /// What is written for a phrase together with the ones beside it; nil where nothing is known.
-  func instead(of phrase: Spanned<String>) -> [String]? {
+  func instead(of phrase: Spanned<String>, in field: FieldDeclaration? = nil) -> [String]? {
+    let length = /(?i)(?:(min)|max)(?:imum)?(?:[ _-]?length)?\s*[:=]?\s*(\d+)/
+    if let field, field.type.value == .text, let match = phrase.value.wholeMatch(of: length) {
+      let mark = match.1 == nil ? ">" : "<"
+      return [
+        "texts have no range: a condition below `decline:` refuses others, "
+          + "`length(\(field.name.value)) \(mark) \(match.2)`"
+      ]
+    }
     guard let file = sources[phrase.span.file] else { return nil }
     let line = file.line(file.position(of: phrase.span.lower).line)
     let word = phrase.value.lowercased().prefix(3)

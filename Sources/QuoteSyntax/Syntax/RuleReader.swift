@@ -148,7 +148,7 @@ package struct RuleReader {
     if let number = Int(text.value), (1...1_000_000).contains(number) {
       return Spanned(number, at: text.span)
     }
-    log.report(.wholeNumberWanted(at: text.span, what))
+    log.report(.wholeNumberWanted(at: text.span, what, text.value))
     return nil
   }
 
@@ -171,7 +171,10 @@ package struct RuleReader {
   /// Reports keys of a mapping that it does not have.
   package mutating func checkKeys(_ entries: [YAMLEntry], of place: String, _ known: [String]) {
     for entry in entries where !known.contains(entry.key.value) {
-      log.report(.unknownKey(entry.key, in: place, among: known))
+      log.report(
+        .unknownKey(
+          entry.key, in: place, among: known, beside: entries.map(\.key.value),
+          value: entry.value.scalar.map { text($0).value }))
     }
   }
 
@@ -183,8 +186,10 @@ package struct RuleReader {
     guard !node.isEmpty else { return [] }
     var diagnostic = Diagnostic.wrongForm(wanted, found: node)
     if let help, node.scalar == nil { diagnostic.help = [help] }
+    // `rate = 5%`, and `f(x) = x * 2`.
     if let scalar = node.scalar,
-      let match = text(scalar).value.wholeMatch(of: /([A-Za-z_]\w*)\s*=\s*([^=\s].*)/)
+      let match = text(scalar).value.wholeMatch(
+        of: /([A-Za-z_]\w*(?:\([\w ,]*\))?)\s*=\s*([^=\s].*)/)
     {
       diagnostic.help = [
         "a colon separates a name from its value, on a line of its own: `\(match.1): \(match.2)`"

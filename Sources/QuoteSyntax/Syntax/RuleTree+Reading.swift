@@ -12,12 +12,13 @@ extension RuleReader {
       return
     }
     readHeader(entries, into: &tree.header)
+    let present = entries.map(\.key.value)
     for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
       if let type = inputType(of: entry) {
         log.report(.inputOutside(entry.key, type))
         unread.insert(entry.key.value)
       } else {
-        checkSection(entry.key)
+        checkSection(entry.key, beside: present)
       }
     }
     for key in ["schema", "name", "currency", "quote"] { require(key, of: entries) }
@@ -95,13 +96,15 @@ extension RuleReader {
     log.report(.missingKey(key, in: "the rules file", at: top))
   }
 
-  mutating func checkSection(_ key: Spanned<String>, also: [String] = []) {
+  mutating func checkSection(
+    _ key: Spanned<String>, also: [String] = [], beside present: [String] = []
+  ) {
     let known = Self.headerKeys + Self.sectionKeys + ["extends"] + also
     if known.contains(key.value) { return }
     if ["must", "examples"].contains(key.value) {
       log.report(.reservedKey(key))
     } else {
-      log.report(.unknownKey(key, in: "a rules file", among: known))
+      log.report(.unknownKey(key, in: "a rules file", among: known, beside: present))
     }
   }
 
@@ -129,6 +132,7 @@ extension RuleReader {
     case "title": header.title = text
     case "currency":
       header.currency = text
+      currency = text.value
       if text.value.utf8.count != 3 || !text.value.utf8.allSatisfy(\.isUppercaseLetter) {
         log.report(.currencyForm(text))
       }

@@ -4,7 +4,7 @@ enum OtherOption {
   private static let groups: [[String]] = [
     ["--before", "--against", "--old", "--base", "--baseline", "--previous", "--compare"],
     ["--output", "--out", "--outfile", "--save", "--write", "--target"],
-    ["--rows", "--count", "--number", "--size", "--first", "--limit", "--top", "--head"],
+    ["--rows", "--row", "--count", "--number", "--size", "--first", "--limit", "--top", "--head"],
     ["--rules", "--pricing", "--model"],
     ["--map", "--mapping", "--fields"],
     ["--reference", "--expected", "--theirs", "--actual", "--answers", "--other"],
@@ -24,11 +24,27 @@ enum OtherOption {
     "show": "explain", "new": "init", "draft": "init", "simulate": "impact", "whatif": "impact",
   ]
 
+  /// What values of options are called in other programs.
+  private static let values = [
+    "excel": "xlsx", "xls": "xlsx", "\\t": "tab", "\t": "tab", "tabs": "tab", "tsv": "tab",
+    "comma": ",", "semicolon": ";", "client": "customer", "buyer": "customer",
+    "ndjson": "jsonl", "jsonlines": "jsonl", "txt": "text", "htm": "html",
+  ]
+
+  /// The value of an option that a word most likely means; nil where nothing is known.
+  static func value(meantBy word: String, _ known: [String]) -> String? {
+    let meant = values[word.lowercased()]
+    return meant.flatMap { known.contains($0) ? $0 : nil }
+  }
+
   /// The command that a word most likely means; nil where nothing is known.
   static func command(meantBy name: String) -> String? { commands[name.lowercased()] }
 
   /// The option that a command has for one that it does not have; nil where nothing is known.
   static func meant(by name: String, _ known: [String]) -> String? {
+    if ["--no-color", "--no-colour", "--nocolor"].contains(name), known.contains("--color") {
+      return "--color never"
+    }
     for group in groups where group.contains(name) {
       if let own = group.first(where: { known.contains($0) }) { return own }
     }

@@ -113,7 +113,8 @@ struct ParsedArguments {
         ? ": a spreadsheet (.xlsx) needs no such option" : ""
       throw wrong(
         "`\(name)` is one of \(known), not `\(value)`" + further,
-        near: Suggestion.nearest(to: value, among: words))
+        near: OtherOption.value(meantBy: value, words)
+          ?? Suggestion.nearest(to: value, among: words))
     case .whole(let range):
       guard let number = Int(value), range.contains(number) else {
         let isOver = !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -145,7 +145,9 @@ enum DiffOptions {
     options.kept = formats.map(\.kept).max() ?? 0
     options.keptFaults = formats.map(\.keptFaults).max() ?? 0
     for text in arguments.values("--tolerance") where !options.tolerances.add(text) {
-      let meant = LimitSlip.tolerance(meantBy: text).map { "write `--tolerance \($0)`; " } ?? ""
+      let isOfShell = ["bash", "sh", "zsh", "-bash"].contains { text.hasPrefix($0 + ".") }
+      let meant = LimitSlip.tolerance(meantBy: text).map { "write `--tolerance \($0)`; " }
+        ?? (isOfShell ? "the shell replaced `$0`; " : "")
       throw wrong(
         "`\(text)` is not a tolerance: \(meant)it is an amount such as `0.01`, `0.5%`, `1c` or "
           + "`4ulp`, or `total=1c` for one value", arguments)
@@ -177,8 +179,10 @@ enum DiffOptions {
       throw CommandFailure(error)
     }
     if let (name, near) = differ.unknownUncompared {
+      let parts = name.split(separator: ",").map { "`--uncompared \($0)`" }
       throw wrong(
         "`--uncompared \(name)` names no line or output of the rules"
+          + (parts.count > 1 ? "; each has its own option: \(parts.joined(separator: " "))" : "")
           + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
     }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)

@@ -158,7 +158,10 @@ enum BookingOptions {
       guard let asOf = text == "now" ? console.now() : Instant(iso: text) else {
         throw .usage(
           UsageError(
-            "`--as-of` is a moment such as `2026-03-14T15:00:00Z`, or `now`, not `\(text)`",
+            CalendarDate(iso: text) == nil
+              ? "`--as-of` is a moment such as `2026-03-14T15:00:00Z`, or `now`, not `\(text)`"
+              : "`--as-of` is a moment, not a day: write `--as-of \(text)T00:00:00Z`, or the hour "
+                + "that is meant",
             command: arguments.declaration.name))
       }
       options.asOf = asOf

@@ -87,8 +87,9 @@ struct FaultReport {
     console.complain("quote: \(bookings)\(heldLines)\n")
     if byReason["missing-key"] == rows, !isOfTable {
       console.complain(
-        "quote: no record has its key: where bookings stand inside of the records of JSON, "
-          + "`--booking-at MEMBER` says in which member\n")
+        "quote: no record has its key: where each record has its booking in a member, "
+          + "`--booking-at MEMBER` says in which; where one record has all bookings in a list, "
+          + "take them out of it, `jq -c '.MEMBER[]'`\n")
     }
     guard count > Self.shownInFull else { return }
     let width = byReason.values.max().map { "\($0)".count } ?? 1

@@ -61,7 +61,7 @@ import Testing
   @Test func everyFaultSaysWhatWouldBeRight() throws {
     let hints = [
       ":", "like", "wants", "at most", "both", "never closed", "is not valid JSON", "where",
-      "does not have", "which no text has", "in curly brackets",
+      "does not have", "a whole number", "which no text has", "in curly brackets",
       "reads as two values", "spaces around", "true or false", "in square brackets",
     ]
     for fault in CellFault.allCases {

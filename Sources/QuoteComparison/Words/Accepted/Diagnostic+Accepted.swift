@@ -7,21 +7,37 @@ extension Diagnostic {
   static func expiryForm(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "expiry-form", "`\(text.value)` is not a day", at: Label(text.span, "a date is needed"),
-      help: [CalendarDate.instead(of: text.value) ?? "write expires: 2027-03-31"])
+      help: [
+        CalendarDate.instead(of: text.value)
+          ?? "write `expires: 2027-03-31`; an entry without `expires` stays"
+      ])
   }
 
   static func acceptedAmount(_ text: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "accepted-amount", "`\(text.value)` is not an amount by which a value may differ",
       at: Label(text.span, "a number is needed"),
-      help: ["write it with a point and no currency: -0.04"])
+      help: [
+        plainAmount(text.value).map { "write it as a number alone: `\($0)`" }
+          ?? "write it as a number, such as `0.04`"
+      ])
+  }
+
+  /// `5` for `$5`, and `-0.01` for `-1c`; nil for what is no amount.
+  private static func plainAmount(_ text: String) -> String? {
+    let form = /(-?)\s*(?:\p{Sc}|[A-Z]{3})?\s*(-?)(\d+(?:\.\d+)?)\s*(\p{Sc}|[A-Z]{3}|c|ct|cents?)?/
+    guard let match = text.wholeMatch(of: form), let figure = Ratio(decimal: String(match.3)) else {
+      return nil
+    }
+    let isCents = match.4.map { $0 == "¢" || $0.hasPrefix("c") } ?? false
+    return "\(match.1)\(match.2)\(isCents ? figure / 100 : figure)"
   }
 
   package static func acceptedCondition(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "accepted-condition", "`when` of an accepted difference is not a condition",
       at: Label(span, "this neither holds nor fails"),
-      help: ["compare it with something: abs(difference) <= $0.01"])
+      help: ["compare it with something: `abs(difference) <= $0.01`"])
   }
 
   static func acceptedName(

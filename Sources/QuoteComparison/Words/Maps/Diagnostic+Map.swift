@@ -10,7 +10,7 @@ extension Diagnostic {
       at: Label(text.span, "would leave a remainder"),
       help: [
         "a scale divides decimals without a remainder, or is one over a whole number",
-        "write scale: 100 where theirs are cents, or scale: 1/60 where ours are minutes and "
+        "write `scale: 100` where theirs are cents, or `scale: 1/60` where ours are minutes and "
           + "theirs hours",
       ])
   }
@@ -19,6 +19,11 @@ extension Diagnostic {
     _ name: Spanned<String>, of form: String?, among known: [String], theirs: String? = nil
   ) -> Diagnostic {
     let rules = form.map { "the rules of the form `\($0)`" } ?? "the rules"
+    if let help = formula(name.value, among: known) {
+      return Diagnostic(
+        "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
+        at: Label(name.span, "`fields` name outputs and lines"), help: [help])
+    }
     return Diagnostic(
       "map-name", "`\(name.value)` is neither an output nor a line of \(rules)",
       at: Label(name.span, "`fields` name outputs and lines"),
@@ -35,6 +40,17 @@ extension Diagnostic {
         "where theirs are converted at a fixed rate, `scale:` says how much of theirs is one of "
           + "ours",
       ])
+  }
+
+  /// What is said of a formula where a name is wanted.
+  private static func formula(_ text: String, among known: [String]) -> String? {
+    if let match = text.wholeMatch(of: /(\w+)\s*\/\s*(\d+)/), known.contains(String(match.1)) {
+      return "theirs are divided by a scale: `{ is: \(match.1), scale: \(match.2) }`"
+    }
+    let names = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+    guard text.contains(/[-+*\/(]/), names.contains(where: known.contains) else { return nil }
+    return "a map has names, not formulas: the rules compute it as an output, `outputs:` and below "
+      + "it `name: \(text)`"
   }
 
   /// The name that is near, or else those that there are, as far as they are few.
@@ -71,6 +87,14 @@ extension Diagnostic {
     return diagnostic
   }
 
+  /// `ok: priced`.
+  static func outcomeBehind(_ theirs: Spanned<String>, _ outcome: String) -> Diagnostic {
+    Diagnostic(
+      "unknown-word", "`\(theirs.value)` is not an outcome",
+      at: Label(theirs.span, "this is their word"),
+      help: ["the outcome comes first: `\(outcome): [\(theirs.value)]`"])
+  }
+
   static func toleranceInMap(_ key: Spanned<String>, _ figure: String) -> Diagnostic {
     Diagnostic(
       "unknown-key", "`tolerance` is not a key of a form", at: Label(key.span, "unknown"),
@@ -104,12 +128,16 @@ extension Diagnostic {
 
   static func fieldForm(_ text: Spanned<String>) -> Diagnostic {
     let isList = text.value.hasSuffix("[]")
+    let chosen = text.value.replacing(/=+\s*["']?([^"'\]]*)["']?\]/) { "=\($0.output.1)]" }
+    let plain = chosen.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
     return Diagnostic(
       "path-form", "`\(text.value)` is not a path in a reply",
       at: Label(text.span, isList ? "says no member" : "cannot be followed"),
       help: [
         isList
           ? "write `\(text.value.dropLast(2))` for the list as a whole"
+          : plain != text.value
+          ? "write `\(plain)`"
           : "paths are a.b, lines[name=a].amount, lines.0.amount, and lines[].amount for a "
             + "member of every element; quote names with points in them: \"a.b\".c"
       ])

@@ -186,6 +186,13 @@ extension RuleReader {
   ) {
     var first: [String: SourceSpan] = [:]
     for entry in entries(node, wanted: "a mapping of outcomes") {
+      if StatusMeaning(rawValue: entry.key.value) == nil,
+        let outcome = entry.value.scalar.map({ text($0).value }),
+        StatusMeaning(rawValue: outcome) != nil
+      {
+        log.report(.outcomeBehind(entry.key, outcome))
+        continue
+      }
       guard
         let outcome = word(entry.key, wanted: "an outcome", among: StatusMeaning.self)
       else { continue }

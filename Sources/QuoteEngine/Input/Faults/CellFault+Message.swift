@@ -22,8 +22,7 @@ extension CellFault {
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange:
       return "\(name) is outside its range: \(context.range)\(context.zeroForNone)"
-    case .tooFine: return "\(name) is finer than its step: it must be a multiple of \(context.step)"
-        + context.cure + context.finerStep
+    case .tooFine: return "\(name) is \(context.tooFine)\(context.cure)\(context.finerStep)"
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
       return "\(name) ends without `Z` or an offset from UTC, as in 2026-03-14T12:30:00-05:00"
@@ -48,7 +47,7 @@ extension CellFault {
     case .openQuote: return Self.openQuoteText
     case .strayQuote: return Self.strayQuoteText
     case .missingKey:
-      return "\(name) is the key of the booking and is missing: every booking needs one"
+      return "\(name), the key of the booking, is missing: every booking needs one"
     case .repeatedKey:
       return "\(name) is the key of an earlier booking: every booking needs its own"
     case .disagrees: return "\(name) differs between the rows of one booking: it must be the same"
@@ -57,7 +56,7 @@ extension CellFault {
     case .notAList: return "\(name) is not a list, in square brackets"
     case .mixedList: return "\(name) mixes objects and plain values: it must have one kind of them"
     case .plainElement:
-      return "\(name) holds a plain value: its elements must be objects, in curly brackets"
+      return "\(name) \(Self.plainElementText)"
     case .unreadableJSON:
       let why = context.whereAndWhy ?? context.misplaced
       return "\(name) is not valid JSON\(why.map { ": \($0)" } ?? "")"
@@ -78,6 +77,9 @@ extension CellFault {
 }
 
 extension CellFault {
+  private static let plainElementText =
+    "holds a plain value: its elements must be objects, in curly brackets, unless the rules read "
+    + "one field `from itself`"
   private static let openQuoteText =
     "a quoted cell does not end where it should: a quotation mark in it is written twice"
   private static let strayQuoteText =
@@ -162,7 +164,7 @@ package struct FaultContext {
   func cure(inJSON isJSON: Bool) -> String {
     let parts = [
       UnusualSpace.told(of: value), UnusualSpace.strangeLetter(in: value),
-      NotationGuess.cure(guesses, value: value), otherWords(isJSON),
+      NotationGuess.cure(guesses, value: value), otherWords(isJSON), aroundFigure,
     ]
     let said = parts.compactMap(\.self).filter { !$0.isEmpty }
     return said.isEmpty ? "" : "; " + said.joined(separator: "; ")
@@ -173,7 +175,10 @@ package struct FaultContext {
     guard let schema, guesses.isEmpty else { return nil }
     switch schema.type {
     case .money:
-      guard let mark = CurrencyWord.find(in: value), NotationGuess.isForeign(mark, currency) else {
+      // A word without a figure is no amount of any currency.
+      guard value.contains(where: \.isNumber), let mark = CurrencyWord.find(in: value),
+        NotationGuess.isForeign(mark, currency)
+      else {
         return letterForDigit(schema)
       }
       return "`\(mark)` is a different currency from \(currency[0]), and nothing is converted"
@@ -226,7 +231,8 @@ package struct FaultContext {
   /// What is said of `2 m` for an input that has no unit.
   private func figureWithUnit(_ schema: FieldSchema) -> String? {
     guard value.wholeMatch(of: /\s*-?\d+(?:\.\d+)?\s*[A-Za-z]{1,8}\s*/) != nil else { return nil }
-    return "`\(schema.name)` has no unit in the rules: write the figure alone, in their unit"
+    return "`\(schema.name)` has no unit in the rules: write the figure alone, in the unit that "
+      + "the rules mean"
   }
 
   /// `, between 362.5 and 363 at its step`: where a measure in another unit is finer than the
@@ -319,6 +325,11 @@ package struct FaultContext {
     }
   }
 
+  var tooFine: String {
+    schema?.type == .count && step == "1"
+      ? "not a whole number" : "finer than its step: it must be a multiple of \(step)"
+  }
+
   var step: String {
     guard let schema else { return "1" }
     return "\(schema.step.leastDecimal)\(schema.unit.map { " \($0.name)" } ?? "")"
@@ -381,15 +392,5 @@ package struct FaultContext {
     let wanted = path.holder.place(path.members.joined(separator: "."))
     return "`\(field)` is read from `\(wanted)`, and `\(there)` "
       + "is not an object, in curly brackets"
-  }
-}
-
-extension InputType {
-  /// A number of something, of which there may be none.
-  fileprivate var isMeasured: Bool {
-    switch self {
-    case .count, .number, .money, .duration, .distance, .weight, .declared: true
-    case .text, .flag, .date, .time, .instant, .point, .oneOf: false
-    }
   }
 }

@@ -47,7 +47,7 @@ extension FaultContext {
 
   /// How an element is written in a cell, where it was read from one and could not be.
   var inCell: String {
-    isSpelled && list?.cell != nil ? "; in a cell, an element is written \(spelling)" : ""
+    isSpelled && list?.cell != nil ? "; in a cell, each element is written \(spelling)" : ""
   }
 
   /// What is said of a word that stands for nothing where something has to stand.

@@ -13,7 +13,8 @@ package struct NotationGuess: Hashable {
   /// Words that people and programs write where there is nothing.
   static let nothings: Set<String> = [
     "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
-    "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
+    "tbc", "tba", "poa",
+    "\\n", "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
   ]
 
   /// The least surprising first; empty where the text says nothing of the kind.

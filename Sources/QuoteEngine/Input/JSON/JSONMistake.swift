@@ -176,8 +176,26 @@ private struct JSONScan {
     let word = token.string
     if ["true", "false", "null"].contains(word) { return }
     let isOfDigits = word.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
-    let kind = isOfDigits ? "number" : "word"
-    throw Mistake(at: start, what: "`\(word.prefix(40))` is not a \(kind) of JSON", isWord: true)
+    let right = Self.right(word)
+    let kind = isOfDigits || right?.first?.isNumber ?? false ? "number" : "word"
+    let cure = right.map { ": write `\($0)`" } ?? ""
+    throw Mistake(
+      at: start, what: "`\(word.prefix(40))` is not a \(kind) of JSON\(cure)", isWord: true)
+  }
+
+  /// How JSON has `.5`, `+5`, `10.`, `1_000`, `True` and `None`; nil for what is none of these.
+  private static func right(_ word: String) -> String? {
+    let words = ["true": "true", "false": "false", "none": "null", "nil": "null", "null": "null"]
+    if let known = words[word.lowercased()] { return known }
+    guard let match = word.wholeMatch(of: /\+?(-?)(\d[\d_]*)?(?:\.(\d*))?/), word != "+" else {
+      return nil
+    }
+    let whole = (match.2 ?? "0").filter { $0 != "_" }
+    let decimals = match.3.map { $0.isEmpty ? "" : ".\($0)" } ?? ""
+    let right = "\(match.1)\(whole)\(decimals)"
+    let isEmpty = match.2 == nil && decimals.isEmpty
+    let hasZeros = whole.count > 1 && whole.first == "0"
+    return isEmpty || hasZeros || right == word ? nil : right
   }
 
   private func isWord(_ byte: UInt8) -> Bool {

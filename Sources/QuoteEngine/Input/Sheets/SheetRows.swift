@@ -229,7 +229,7 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     guard let first = merged.first else { return nil }
     let more = merged.count == 1 ? "" : " and \(merged.count - 1) more"
     return "sheet `\(sheetName)` of `\(name)` has merged cells, \(first.written)\(more): only the "
-      + "first cell of each has the value, and the others are read as empty; take them apart, and "
+      + "first cell of each has the value, and the others are read as empty; unmerge them, and "
       + "write the value in each"
   }
 

@@ -162,6 +162,14 @@ package import QuoteSyntax
   private var remarkOnLines: String? {
     let line = (0..<carry.count).lazy.map { self.carry[$0] }.drop(while: DecimalParts.isSpace)
       .prefix { $0 != UInt8(ascii: "\n") }.filter { !DecimalParts.isSpace($0) }
+    let start = line.prefix(2000)
+    if start.first.map({ !"[{".utf8.contains($0) }) ?? false,
+      start.contains(where: { ",;\t".utf8.contains($0) }),
+      !start.contains(where: { "{}[]".utf8.contains($0) })
+    {
+      return "`\(sourceName)` is read as JSON Lines, and its first line looks like a header: "
+        + "`--from csv` reads it as a table"
+    }
     let isList = line.first == UInt8(ascii: "[")
     guard isList || line.elementsEqual([UInt8(ascii: "{")]) else { return nil }
     return "`\(sourceName)` is read as JSON Lines, a booking in each line, and it begins with "

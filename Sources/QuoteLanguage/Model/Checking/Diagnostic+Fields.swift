@@ -33,6 +33,11 @@ extension Diagnostic {
       ]
     } else if type == .time, let time = OtherTime(written.value) {
       (help, cause) = (["write `\(time.right)`"], "a time has hours from 00 to 23, and minutes")
+    } else if type == .date, written.value.wholeMatch(of: /[12]\d{3}/) != nil {
+      help = [
+        "a year has days: it begins with `\(written.value)-01-01`, and ends with "
+          + "`\(written.value)-12-31`"
+      ]
     } else if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
     } else if let date = OtherDate(written.value) {
@@ -73,6 +78,15 @@ extension Diagnostic {
     }
     let written = rules.sources.text(at: span)
     let word = written.filter { $0 != "\"" }.lowercased()
+    if ["today", "now", "today()", "now()", "heute", "current_date", "tomorrow"].contains(word) {
+      return Diagnostic(
+        "bad-default", "the default of `\(field.name)` is not \(type.described)",
+        at: Label(span, "no default moves with the day"),
+        help: [
+          "the moment of quoting is an input, such as `at: instant`, which `--as-of` fills; its "
+            + "day is `date(at)`"
+        ])
+    }
     return Diagnostic(
       "bad-default", "the default of `\(field.name)` is not \(type.described)",
       at: Label(span, "`\(written)` is not \(type.described)"),

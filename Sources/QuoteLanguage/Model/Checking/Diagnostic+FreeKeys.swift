@@ -14,14 +14,24 @@ extension Diagnostic {
     ).of(mistake: "name \(key.value)")
   }
 
-  /// `price: EUR`; `right` is the type that was meant.
+  /// `price: EUR`; `right` is the type that was meant. Figures of a column of shares, `percent`,
+  /// would be whole numbers without their sign.
   static func noTypeOfColumn(
-    _ word: Spanned<String>, right: String, column: String, usedAt use: SourceSpan
+    _ word: Spanned<String>, right: String, column: String, isShare: Bool, usedAt use: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "free-key", "`\(word.value)` is not a type of a column",
-      at: Label(word.span, "the type of \(right == "money" ? "amounts" : "figures") is `\(right)`"),
-      labels: [Label(use, "looked up here")], help: ["write `\(column): \(right)`"]
+      at: Label(
+        word.span,
+        isShare
+          ? "a share is a number with a percent sign"
+          : "the type of \(right == "money" ? "amounts" : "figures") is `\(right)`"),
+      labels: [Label(use, "looked up here")],
+      help: [
+        isShare
+          ? "each share has its sign, `5%`, and the header is the name alone: `\(column)`"
+          : "write `\(column): \(right)`"
+      ]
     ).of(mistake: "type \(column)")
   }
 }

@@ -2,9 +2,10 @@ import QuoteSyntax
 
 /// What the model complains of: names, inputs, lines.
 extension Diagnostic {
+  /// `word` is how a word is written in full, `saturday` for `sat`.
   static func unknownName(
     _ name: Spanned<String>, among known: NearWords, outputs: [OutputDeclaration], isWord: Bool,
-    wantsText: Bool
+    word: String? = nil, wantsText: Bool
   ) -> Diagnostic {
     if absences.contains(name.value.lowercased()) {
       return Diagnostic(
@@ -40,7 +41,7 @@ extension Diagnostic {
       help: isOutput && known.help(for: name.value).isEmpty
         ? ["an output is a label for the reply; formulas use names under `let`"]
         : isWord
-          ? ["a word is written in quotation marks: `\"\(name.value)\"`"]
+          ? ["a word is written in quotation marks: `\"\(word ?? name.value)\"`"]
           : known.help(for: name.value)
             + (wantsText
               ? ["`reasons` is a formula, in which a text is quoted: `(\"\(name.value)\")`"] : [])
@@ -158,13 +159,19 @@ extension Diagnostic {
       help: ["choose another name"])
   }
 
-  static func circle(_ names: [Spanned<String>], at span: SourceSpan) -> Diagnostic {
+  static func circle(
+    _ names: [Spanned<String>], at span: SourceSpan, isSetting: Bool = false
+  ) -> Diagnostic {
     let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
     let through = names.count > 2 ? ", through others" : ""
     return Diagnostic(
       "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
       labels: names.dropLast().map { Label($0.span) },
-      help: ["give one of them a formula that does not lead back to it"])
+      help: [
+        isSetting
+          ? "a setting takes the place of what is there: write the new figure"
+          : "give one of them a formula that does not lead back to it"
+      ])
   }
 
   static func namesTooDeep(_ name: Spanned<String>, limit: Int) -> Diagnostic {
@@ -291,13 +298,19 @@ extension Diagnostic {
     let cities = ZoneOfPlace.zones(ofCurrency: currency).map {
       "`\($0.zone)` for the time of \($0.place)"
     }
+    // The signs of these zones of the database are the other way round.
+    let offset = /(?:UTC|GMT)?\s*([+\-−])\s*0?(\d{1,2})(?::?00)?/
+    let fixed = zone.value.wholeMatch(of: offset).map {
+      "`Etc/GMT\($0.1 == "+" ? "-" : "+")\($0.2)` is this time all year, without summer time"
+    }
     return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),
-      help: place.map { ["write `\($0)`, or another city that has this time"] }
+      help: (fixed.map { [$0] } ?? [])
+        + (place.map { ["write `\($0)`, or another city that has this time"] }
         ?? (near.map { ["did you mean `\($0)`?"] } ?? []) + [
           "zones are named after cities, as in the IANA database: "
             + cities.joined(separator: ", ")
-        ])
+        ]))
   }
 
   /// Cities with the time of abbreviations that the database does not have.
@@ -307,7 +320,8 @@ extension Diagnostic {
     "EDT": "America/New_York", "BST": "Europe/London", "CEST": "Europe/Berlin",
     "MEZ": "Europe/Berlin", "EEST": "Europe/Kyiv", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
     "KST": "Asia/Seoul", "SGT": "Asia/Singapore", "AEST": "Australia/Sydney",
-    "NZST": "Pacific/Auckland",
+    "NZST": "Pacific/Auckland", "Pacific": "America/Los_Angeles", "Mountain": "America/Denver",
+    "Central": "America/Chicago", "Eastern": "America/New_York",
   ]
 
   static func unreadableZone(_ zone: Spanned<String>, _ path: String) -> Diagnostic {

@@ -24,7 +24,8 @@ extension Diagnostic {
         : [
           rules.isMatrix(table)
             ? "where `\(table)` is used, make amounts of them: `\(rules.money("1")) * \(table)`"
-            : "say in the header that the column holds money: `\(column.name): money`",
+            : "say in the header that the column holds money: "
+              + "`\(Lexicon.name(meantBy: column.name) ?? column.name): money`",
           "or write each cell with its currency: `\(rules.money(text))`",
         ])
   }
@@ -88,7 +89,8 @@ extension Diagnostic {
     return Diagnostic(
       "cannot-compare", "\(a.type.described) cannot be compared with \(b.type.described)",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
-      help: rules.likeness(of: a, b) ?? rules.absence(comparing: a, b))
+      help: rules.shareCompared(a, b) ?? rules.likeness(of: a, b)
+        ?? rules.absence(comparing: a, b))
   }
 
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)

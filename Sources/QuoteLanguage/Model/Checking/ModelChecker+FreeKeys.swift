@@ -14,7 +14,8 @@ extension ModelChecker {
       let isMoney = CurrencySign.isKnown(word.value.uppercased())
       return log.report(
         .noTypeOfColumn(
-          word, right: isMoney ? "money" : "number", column: key.value, usedAt: span))
+          word, right: isMoney ? "money" : "number", column: key.value,
+          isShare: ["percent", "percentage", "%"].contains(word.value.lowercased()), usedAt: span))
     }
     let help = endOfRange(header, of: table.value)
     guard known.nearest(to: key.value) != nil else {

@@ -41,20 +41,16 @@ extension ModelChecker {
       case (.quantity(let plain), .date)
       where isSum && plain.numerator == nil && plain.denominator == nil:
         return ["add its unit: `\(text) days`"]
-      case (.quantity(let plain), .time) where plain.isWhole:
-        guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
-          continue
-        }
-        return ["a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"]
-      case (.quantity(let plain), .time) where plain.numerator == nil:
-        guard text.wholeMatch(of: /\d{1,2}\.[0-5]\d/) != nil, let time = OtherTime(text) else {
-          continue
-        }
-        return ["hours and minutes have a colon: `\(time.right)`"]
+      case (.quantity, .time), (.time, .quantity):
+        guard let help = clock(written, text, other.type) else { continue }
+        return [help]
       case (.text, .flag):
         let word = text.filter { $0 != "\"" }.lowercased()
-        guard ["yes", "no", "true", "false"].contains(word) else { continue }
-        return ["a flag has no quotation marks: `\(word)`"]
+        guard let isYes = ["yes", "true", "y", "1"].contains(word) ? true
+          : ["no", "false", "n", "0"].contains(word) ? false : nil
+        else { continue }
+        let name = sources.text(at: other.span).trimmedOfSpaces
+        return ["a flag is written by itself: `\(isYes ? "" : "not ")\(name)`"]
       case (.text, .quantity(let wanted)):
         guard let help = figureMeant(by: text, beside: other, wanted) else { continue }
         return [help]
@@ -74,6 +70,32 @@ extension ModelChecker {
     return nil
   }
 
+  /// What is written for `17`, `1700` and `17.30` beside a time of day, and for `17:00` beside a
+  /// count of hours or a length of time.
+  private func clock(_ written: PriceExpression, _ text: String, _ other: ValueType) -> String? {
+    if case .quantity(let wanted) = other {
+      guard let clock = text.wholeMatch(of: /(\d\d):(\d\d)/), wanted.denominator == nil,
+        let hours = Int(clock.1), let minutes = Int(clock.2)
+      else { return nil }
+      if wanted.numerator == .duration {
+        return "a length of time has a unit: `\(hours * 60 + minutes) min`"
+      }
+      return wanted.numerator == nil && minutes == 0 ? "hours are a count: `\(hours)`" : nil
+    }
+    guard case .quantity(let plain) = written.type, plain.numerator == nil else { return nil }
+    guard plain.isWhole else {
+      return text.wholeMatch(of: /\d{1,2}\.[0-5]\d/) == nil
+        ? nil : OtherTime(text).map { "hours and minutes have a colon: `\($0.right)`" }
+    }
+    if let clock = text.wholeMatch(of: /(\d?\d)([0-5]\d)/), let hour = Int(clock.1), hour < 24 {
+      return "hours and minutes have a colon: `\(paddedNumber(hour, to: 2)):\(clock.2)`"
+    }
+    guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
+      return nil
+    }
+    return "a time is written with its minutes: `\(hour < 10 ? "0" : "")\(hour):00`"
+  }
+
   /// What `subtotal - 10%` is written like.
   private func percentHelp(
     _ percent: String, of other: PriceExpression, isTakenOff: Bool
@@ -87,6 +109,20 @@ extension ModelChecker {
     let (sign, word) = isTakenOff ? ("-", "without") : ("+", "with")
     return "a percentage is of something: `\(percent) * \(name)`, and \(word) it "
       + "`(1 \(sign) \(percent)) * \(name)`"
+  }
+
+  /// What is said of an amount or a measure that is compared with a percentage.
+  func shareCompared(_ a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (share, other) in [(a, b), (b, a)] where other.type.isQuantity {
+      let percent = sources.text(at: share.span).trimmedOfSpaces
+      guard case .constant = share.operation, percent.hasSuffix("%") else { continue }
+      // In a ledger, what the two sides differ by has a sign.
+      if sources.text(at: other.span).trimmedOfSpaces == "difference" {
+        return ["a percentage is of something: `abs(difference) <= \(percent) * ours.total`"]
+      }
+      return ["a percentage is of something: compare with `\(percent) * x`, where it is of `x`"]
+    }
+    return nil
   }
 
   /// Whether a minus sign stands between two operands.
@@ -205,6 +241,11 @@ extension ModelChecker {
     if Weekday.names.contains(name.lowercased()) { return true }
     if Self.shortDays.contains(name.lowercased()) { return true }
     return choiceWords.contains(name)
+  }
+
+  /// The day that is meant by a part of its name, where no choice has this word.
+  func wordInFull(_ name: String) -> String? {
+    choiceWords.contains(name) || !isWord(name) ? nil : Weekday.meant(by: name)
   }
 
   /// The words of all choices that were read so far.

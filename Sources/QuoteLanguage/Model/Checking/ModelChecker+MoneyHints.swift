@@ -11,6 +11,10 @@ extension ModelChecker {
       let name = sources.text(at: value.span).trimmedOfSpaces
       return ["test whether there is one with `\(name) is given` and `\(name) is not given`"]
     }
+    for (text, other) in [(a, b), (b, a)] where text.type == .text && !other.type.isTextual {
+      let word = sources.text(at: other.span).trimmedOfSpaces
+      if Lexicon.isName(word) { return ["the word itself is in quotation marks: `\"\(word)\"`"] }
+    }
     return []
   }
 
@@ -110,6 +114,13 @@ extension ModelChecker {
             Diagnostic.Label(value.span, "a text: no number has a comma"),
             columnWithCommas(number, tables[table].columns[column].name, at: value.span)
               + [number.help])
+        }
+        if let factor = cell.wholeMatch(of: /(\d+(?:\.\d+)?)\s?[xX×]/)?.1 {
+          let help = "a factor is a plain number: `\(factor)`"
+          return (Diagnostic.Label(value.span, "a text"), [help])
+        }
+        if let ends = TwoFigures(cell) {
+          return (Diagnostic.Label(value.span, "a text: two figures"), [ends.help])
         }
         if isComputed(cell) {
           let help = "what is computed begins with `=`: `= \(cell)`"

@@ -197,7 +197,8 @@ package final class ModelChecker {
   private func enter(_ index: Int, from span: SourceSpan) -> Bool {
     if let start = typing.firstIndex(of: index) {
       let names = (typing[start...] + [index]).map { tree.lets[$0].name }
-      log.report(.circle(names, at: span))
+      let isSetting = sources[span.file]?.name == SourceFile.setting
+      log.report(.circle(names, at: span, isSetting: isSetting))
       return false
     }
     if depths.isFull {

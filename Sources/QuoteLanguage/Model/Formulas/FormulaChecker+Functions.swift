@@ -11,10 +11,11 @@ extension FormulaChecker {
     }
     guard let function = FormulaFunction.named(call.name.value) else {
       rules.log.report(
-        .unknownFunction(
+        Diagnostic.unknownFunction(
           call.name,
           among: FormulaFunction.all.map(\.name) + rules.tableNames + rules.functionNames,
-          help: helpInstead(of: call)))
+          help: helpInstead(of: call)
+        ).guessing(guesses(of: call)))
       return invalid(at: call.span)
     }
     guard function.arguments.contains(call.arguments.count) else {

@@ -46,7 +46,7 @@ extension FormulaChecker {
     case .invalid: return invalid(at: span)
     case .literal, .text, .name, .member, .call, .negate, .not, .binary, .isGiven, .membership,
       .conditional:
-      rules.log.report(.notASet(set.span))
+      rules.log.report(Diagnostic.notASet(set.span).guessing(guesses(of: a, in: set, span)))
       return invalid(at: span)
     }
   }

@@ -185,7 +185,7 @@ extension FormulaChecker {
     return group
   }
 
-  private func reportUnknown(_ name: Spanned<String>) {
+  private func reportUnknown(_ name: Spanned<String>, _ guesses: [Diagnostic.Guess] = []) {
     // Each is compared with all names there are: of hundreds, most have one cause.
     rules.unknownCount += 1
     if rules.unknownCount <= 200, let meant = meantOtherwise(name) {
@@ -197,7 +197,8 @@ extension FormulaChecker {
     let known = rules.unknownCount <= 200 ? rules.knownNames(scope) : NearWords([String]())
     var diagnostic = Diagnostic.unknownName(
       name, among: known, outputs: rules.tree.outputs,
-      isWord: rules.isWord(name.value), wantsText: scope.wantsText)
+      isWord: rules.isWord(name.value), word: rules.wordInFull(name.value),
+      wantsText: scope.wantsText)
     if rules.unknownCount <= 200 {
       if diagnostic.help.isEmpty {
         diagnostic.help = namesInstead(of: name.value)
@@ -208,7 +209,7 @@ extension FormulaChecker {
         diagnostic.help += rules.fields(of: list)
       }
     }
-    rules.log.report(diagnostic)
+    rules.log.report(diagnostic.guessing(guesses + self.guesses(ofWord: name)))
   }
 
   // MARK: - Members
@@ -228,7 +229,9 @@ extension FormulaChecker {
       return invalid(at: span)
     }
     guard let symbol = rules.symbols[name] else {
-      reportUnknown(Spanned(name, at: base.span))
+      reportUnknown(
+        Spanned(name, at: base.span),
+        isKnown(column.value) ? guesses(ofMember: column, at: span) : [])
       return invalid(at: span)
     }
     rules.used.insert(name)
@@ -251,8 +254,14 @@ extension FormulaChecker {
     case .field, .list, .element, .groupName, .letValue, .area, .function: break
     }
     let isFunction = FormulaFunction.named(column.value) != nil
-    let call =
+    var call =
       isFunction ? "write `\(column.value)(\(name))`" : "a name has no parts: write `\(name)`"
+    if case .list = symbol {
+      let counts = ["length", "count", "size", "len"].contains(column.value.lowercased())
+      call = counts
+        ? "write `count(\(name))`"
+        : "the elements of `\(name)` have no `\(column.value)`"
+    }
     rules.log.report(
       .noMember(column, at: span, isField: isField(column.value, of: name), call: call))
     return invalid(at: span)

@@ -12,10 +12,15 @@ extension FormulaChecker {
     // `a and x = 6 or 7`: the comparison is the last part of what stands before.
     var last = a
     while case .binary(.and, _, let part, _) = last.kind { last = part }
-    if case .binary(.equal, let left, let right, _) = last.kind, isFigure(b), op == .or {
+    let pairs: [(BinaryOperator, BinaryOperator, String)] = [
+      (.equal, .or, "in"), (.notEqual, .and, "not in"),
+    ]
+    for (comparison, joint, word) in pairs where op == joint && isFigure(b) {
+      let compared = op == .and ? a : last
+      guard case .binary(comparison, let left, let right, _) = compared.kind else { continue }
       rules.log.report(
         .halfCompared(
-          "write `\(text(left)) in [\(text(right)), \(text(b))]`", at: span, text: text(b)))
+          "write `\(text(left)) \(word) [\(text(right)), \(text(b))]`", at: span, text: text(b)))
       return true
     }
     if case .binary(let comparison, _, let right, _) = b.kind, isComparison(comparison),
@@ -37,13 +42,23 @@ extension FormulaChecker {
   func isUnquotedWord(_ formula: Formula) -> Bool {
     guard case .name(let name) = formula.kind, !isKnown(name),
       !Diagnostic.absences.contains(name.lowercased()),
-      rules.knownNames(scope).help(for: name).isEmpty
+      !mayBeText(nearTo: name)
     else { return false }
     rules.log.report(
       .unknownName(
         Spanned(name, at: formula.span), among: NearWords([String]()), outputs: [], isWord: true,
         wantsText: false))
     return true
+  }
+
+  /// Whether something is called almost so that is a text, or whose type is not known here.
+  private func mayBeText(nearTo name: String) -> Bool {
+    guard let near = rules.knownNames(scope).nearest(to: name) else { return false }
+    guard case .field(let list, let field)? = rules.symbols[near] else { return true }
+    switch rules.schema.lists[list].fields[field].type {
+    case .text, .oneOf: return true
+    case _: return false
+    }
   }
 
   // MARK: - Functions of other notations

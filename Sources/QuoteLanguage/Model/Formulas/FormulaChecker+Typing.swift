@@ -64,10 +64,18 @@ extension FormulaChecker {
         .wrongType(
           value, wants: "a condition", in: rules.sources,
           help: (value.isOptional ? ["to ask whether it is given, write `\(text) is given`"] : [])
-            + rules.asCondition(value)))
+            + rules.asCondition(value) + cutByShell(formula)))
       return invalid(at: formula.span)
     }
     return value
+  }
+
+  /// What is said of a condition on the command line that is only a name.
+  private func cutByShell(_ formula: Formula) -> [String] {
+    guard case .name = formula.kind, let file = rules.sources[formula.span.file],
+      file.name == SourceFile.condition, Int(formula.span.upper) == file.text.count
+    else { return [] }
+    return ["outside of quotation marks, the shell takes a `>`: put all of it in single ones"]
   }
 
   /// The text that a template makes; not given if any part is.

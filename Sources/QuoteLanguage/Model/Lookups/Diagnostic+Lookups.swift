@@ -120,7 +120,11 @@ extension Diagnostic {
     return Diagnostic(
       "fallback-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
-      at: Label(span, "`\(header)` has to be this word, with its last mark"),
+      at: Label(
+        span,
+        word.hasPrefix(start)
+          ? "`\(header)` has to be this word, with its last mark"
+          : "`\(header)` has to be this text"),
       help: [
         "for all that begin like that, look up `starts_with(\(header), \"\(start)\")`, with a cell "
           + "`yes`",

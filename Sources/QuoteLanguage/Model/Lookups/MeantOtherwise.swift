@@ -69,21 +69,27 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  /// `B*` for a text, as a file system and a spreadsheet have it.
+  /// `B*` and `starts with B` for a text, as a file system and a spreadsheet have it.
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
         guard table.keys[column].domain.type == .text else { return nil }
         return table.rows.lazy.compactMap { row -> Diagnostic? in
           guard case .words(let words, _) = row.keys[column].body,
-            let word = words.sorted().first(where: { $0.hasSuffix("*") || $0.hasSuffix("%") }),
-            let match = word.wholeMatch(of: /([\w .-]+)[*%]+/),
+            let (word, start) = words.sorted().compactMap(beginning).first,
             !text(row.keySpans[column]).contains("\"")
           else { return nil }
-          return .wildcard(word, String(match.1), of: table, column, at: row.keySpans[column])
+          return .wildcard(word, start, of: table, column, at: row.keySpans[column])
         }.first
       }
     }
+  }
+
+  /// A word that stands for all that begin with a part of it, and that part.
+  private func beginning(_ word: String) -> (word: String, start: String)? {
+    let start = word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
+      ?? word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
+    return start.map { (word, String($0)) }
   }
 
   /// `900-903`, `900 or 901`, `!902` for a text: the first of each column.

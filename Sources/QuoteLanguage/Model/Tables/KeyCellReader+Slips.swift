@@ -67,11 +67,11 @@ extension KeyCellReader {
 
   /// The figures of a range as others write it, `0-20 kg`.
   private func rangeStart(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}([\d.]+)[^\d]*[-–]/).map { String($0.1) }
+    cell.firstMatch(of: /^\D{0,2}([\d.:]+)[^\d]*[-–]/).map { String($0.1) }
   }
 
   private func rangeEnd(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}[\d.]+[^\d]*[-–][^\d]*([\d.]+)/).map { String($0.1) }
+    cell.firstMatch(of: /^\D{0,2}[\d.:]+[^\d]*[-–][^\d]*([\d.:]+)/).map { String($0.1) }
   }
 
   /// What is said of whole hours, `[8..18)`, of which each end is a time.
@@ -124,6 +124,9 @@ extension KeyCellReader {
     case .date where Int(written).map { 1...31 ~= $0 } ?? false:
       return "to look up by month, put `month(\(header))` in the header; by day of the month, "
         + "`day(\(header))`"
+    case .date where isOfEveryYear(written):
+      return "a date has its year; for the days of every year, put `text(\(header), \"MM-dd\")` in "
+        + "the header, with cells such as `12-24`, or `month(\(header))`"
     case .date, .instant: return OtherDate(written)?.help
     case .time:
       if written.hasPrefix("24:00") {
@@ -133,6 +136,13 @@ extension KeyCellReader {
     case .quantity: return mended(written).map { "write `\($0)`" }
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
+  }
+
+  /// Whether a text is a month, or a day of one, without a year: `Dec 24`, `Jan-Mar`.
+  private func isOfEveryYear(_ written: String) -> Bool {
+    let words = written.split { !$0.isLetter && !$0.isNumber }
+    let others = words.filter { MomentPattern.month(named: $0) == nil }
+    return others.count < words.count && others.allSatisfy { Int($0).map { $0 < 32 } ?? false }
   }
 
   /// What is written for a word that none of the key's is: `sat`, `true`, `else`.
@@ -147,7 +157,12 @@ extension KeyCellReader {
       }
       return ["false", "n", "0", "nein", "non", "falsch", "faux"].contains(folded) ? "no" : nil
     case .weekday: return weekday(meantBy: written)
-    case .choice(let words): return words.first { $0.lowercased() == folded }
+    case .choice(let words):
+      let opposite = folded.wholeMatch(of: /(?:not|except|all but|all except)\s+(.+)/)?.1
+      if let opposite, let word = words.first(where: { $0.lowercased() == opposite }) {
+        return "not(\(word))"
+      }
+      return words.first { $0.lowercased() == folded }
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return nil
     }
   }
@@ -170,7 +185,9 @@ extension KeyCellReader {
       if header.hasPrefix("month("), let month = MomentPattern.month(named: written) {
         return "\(month)"
       }
-      if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil { return written }
+      if NumberLiteral.read(Spanned(written, at: .nowhere), units: units) != nil {
+        return withUnit(written)
+      }
       if let letter = LetterForDigit(in: written),
         NumberLiteral.read(Spanned(letter.right, at: .nowhere), units: units) != nil
       {
@@ -191,6 +208,15 @@ extension KeyCellReader {
       return number?.decimal == nil ? number?.grouped : nil
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
+  }
+
+  /// A plain figure as one of what is looked up: `5 kg`, `$5`.
+  private func withUnit(_ figure: String) -> String {
+    guard case .quantity(let type) = key.type, figure.wholeMatch(of: /-?[\d.]+/) != nil else {
+      return figure
+    }
+    if type.numerator == .money { return checker.rules.money(figure) }
+    return key.units.numerator.map { "\(figure) \($0.name)" } ?? figure
   }
 
   /// What to do where a bound is the name of a value, or a formula; nil where it is neither.

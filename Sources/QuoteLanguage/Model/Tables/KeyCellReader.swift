@@ -95,8 +95,8 @@ struct KeyCellReader {
   /// How a table says beside it how its file is written.
   static func said(_ key: String, _ ways: [String]) -> [String] {
     guard let first = ways.first else { return [] }
-    let others = ways.dropFirst().map { ", or `\(key): \($0)`, whichever they are" }.joined()
-    return ["all of the column are read with `\(key): \(first)` beside the table\(others)"]
+    let others = ways.dropFirst().map { ", or `\(key): \($0)`, whichever it is" }.joined()
+    return ["with `\(key): \(first)` beside the table\(others), the whole column is read"]
   }
 
   func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }

@@ -36,15 +36,43 @@ extension ValueColumnReader {
     return CommaNumber(in: text)?.decimal
   }
 
+  /// What people and programs write where there is no figure.
+  static let absences: Set<String> = [
+    "n/a", "na", "none", "null", "nil", "--", "—", "–", "?", "poa", "tbd", "tbc", "tba",
+    "on request", "n.a.", "auf anfrage",
+  ]
+
+  /// What is said of such a word among values of one type.
+  static func helpForAbsence(_ cell: Spanned<String>, in rules: ModelChecker) -> [String] {
+    let word = cell.value.lowercased()
+    guard absences.contains(word) || ["#n/a", "#ref!", "#value!"].contains(word) else { return [] }
+    guard rules.sources[cell.span.file]?.name.hasSuffix(".csv") ?? false else {
+      return ["what is not given is `-`"]
+    }
+    return [
+      "a cell without a value is empty; this word is read as one with "
+        + "`nothing: \(Literal.quoted(cell.value))` beside the table"
+    ]
+  }
+
   /// Cells of a column that are literals beside texts, up to three of each: the odd one is the
   /// one of which there are fewer, and of a pair the text.
   func mixed(_ literals: [ValueCell], _ texts: [ValueCell]) -> Diagnostic {
     let (literal, text) = (literals[0].raw, texts[0].raw)
-    let help = helpForFile(text) + help(for: text.value)
+    var help = helpForFile(text) + help(for: text.value)
+    if let number = CommaNumber(in: text.value), number.grouped == nil,
+      let decimal = number.decimal, decimal.allSatisfy({ !$0.isLetter && !$0.isSymbol }),
+      literal.value.contains(/\p{Sc}|[A-Z]{3}/)
+    {
+      let right = checker.rules.money(decimal)
+      help = helpForFile(text)
+        + ["decimals follow a point, and an amount has its currency: `\(right)`"]
+    }
     guard help.isEmpty else {
       return .mixedColumn(name.value, odd: text, isText: true, literal, help: help)
     }
-    if literals.count < texts.count {
+    let slip = slip(ofFigure: text.value)
+    if literals.count < texts.count, slip == nil {
       return .mixedColumn(
         name.value, odd: literal, isText: false, text,
         help: ["in a column of texts it is in quotation marks: `\"\(literal.value)\"`"])
@@ -66,7 +94,7 @@ extension ValueColumnReader {
         name.value, odd: text, isText: true, literal,
         help: ["what costs nothing is `\(checker.rules.money("0"))`; what is not given is `-`"])
     }
-    if ["n/a", "na", "none", "null", "nil", "--", "—", "–", "?"].contains(text.value.lowercased()) {
+    if Self.absences.contains(text.value.lowercased()) {
       further = ["what is not given is `-`"]
     } else if literal.value.hasSuffix("%"),
       let share = text.value.wholeMatch(of: /\D?([\d.]+)\s*\/\s*\D?100/)?.1
@@ -76,6 +104,8 @@ extension ValueColumnReader {
       further = [
         "write `\(figure)`: a note has a line of its own, which begins with `#`"
       ]
+    } else if let slip {
+      further = [slip]
     } else if isFormula(text) {
       further = ["what is computed begins with `=`: `= \(text.value)`"]
     } else if text.value.utf8.allSatisfy({ !$0.isDigit }) {
@@ -86,6 +116,18 @@ extension ValueColumnReader {
       "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`"
     return .mixedColumn(
       name.value, odd: text, isText: true, literal, help: further + (isEven ? [quoted] : []))
+  }
+
+  /// What is said of two figures in one cell, of a mark for the cell above, and of a price by the
+  /// piece.
+  private func slip(ofFigure text: String) -> String? {
+    if let ends = TwoFigures(text) { return ends.help }
+    if ["ditto", "do.", "dto", "dto.", "idem", "same", "\"", "''"].contains(text.lowercased()) {
+      return "a cell has a value of its own: write that of the row above again"
+    }
+    return text.wholeMatch(of: /(\S*\d\S*)\s+(?:per|a|an)\s+\w+/).map {
+      "write `\($0.1)`, and where it is used, multiply it by how many there are"
+    }
   }
 
   /// What the table says of a file all of whose figures, or days, are written in another way.
@@ -155,7 +197,9 @@ extension ValueColumnReader {
       guard type.numerator == .money, type.denominator == nil, plain === odd else { return [] }
       return ["every cell of the column is an amount: write what it comes to"]
     }
-    if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money {
+    if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money,
+      text.wholeMatch(of: /-?[\d.]+/) == nil
+    {
       return ["an amount is computed of amounts: `= \(checker.rules.money("1")) * (\(text))`"]
     }
     let per = wanted.units.denominator.map { $0.name == "each" ? " each" : "/\($0.name)" } ?? ""

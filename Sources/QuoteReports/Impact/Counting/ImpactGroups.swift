@@ -22,7 +22,14 @@ package struct ImpactGroups: Sendable {
       let bytes = Array(name.utf8)
       let file = sources.add(SourceFile(name: "--by", text: bytes))
       let text = PlacedText(bytes: bytes, file: file, start: 0)
-      guard let formula = Formula.parse(text, units: units, log: &log) else { continue }
+      guard let formula = Formula.parse(text, units: units, log: &log) else {
+        let parts = name.split(separator: ",").map(String.init)
+        if parts.count > 1, parts.allSatisfy({ Lexicon.isName($0.trimmedOfSpaces) }) {
+          let options = parts.map { "--by \($0.trimmedOfSpaces)" }.joined(separator: " ")
+          log.help("operator-wanted", with: ["each has an option of its own: `\(options)`"])
+        }
+        continue
+      }
       let output = Spanned(Self.output(number), at: formula.span)
       tree.outputs.append(
         OutputDeclaration(name: output, body: .formula(formula), span: formula.span))

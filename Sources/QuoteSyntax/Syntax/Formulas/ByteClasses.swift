@@ -9,6 +9,19 @@ package enum Lexicon {
   /// Names that the waterfall gives a meaning to.
   static let waterfallNames: Set<String> = ["subtotal", "total"]
 
+  /// A text that cannot be a name, as one: `price ($)` as `price`, `1st_class` as `class_1`; nil
+  /// where nothing is left of it.
+  package static func name(meantBy text: String) -> String? {
+    var parts = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+      .map(String.init)
+    if parts.count > 1 { parts.removeAll { CurrencySign.isKnown($0) } }
+    var name = parts.joined(separator: "_")
+    if let number = name.prefixMatch(of: /(\d+)(?:st|nd|rd|th)?_(?=[A-Za-z])/) {
+      name = "\(name[number.range.upperBound...])_\(number.1)"
+    }
+    return isName(name) ? name : nil
+  }
+
   /// Whether a text is letters, digits and `_`, a letter first.
   package static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isLetter(first) else { return false }

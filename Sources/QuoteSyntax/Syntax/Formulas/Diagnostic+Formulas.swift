@@ -66,7 +66,7 @@ extension Diagnostic {
     }
     return Diagnostic(
       "operator-wanted", "\(shown(found)) cannot stand here",
-      at: Label(span, "only an operator, such as `+` or `and`, or the end of the formula can"),
+      at: Label(span, "an operator, such as `+` or `and`, or the end of the formula is wanted"),
       help: said)
   }
 
@@ -80,14 +80,15 @@ extension Diagnostic {
 
   private static func helpForMark(_ mark: String) -> [String] {
     switch mark {
-    case "'", "“", "”", "„", "‘", "’", "«", "»": ["texts need \"straight quotation marks\""]
+    case "'", "“", "”", "„", "‘", "’", "«", "»":
+      ["texts are in double quotation marks, and straight ones: `\"text\"`"]
     case "×", "·": ["multiply with `*`"]
     case "÷": ["divide with `/`"]
     case "−", "–": ["subtract with `-`"]
     case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
-    case "+": ["leave the `+` out: a figure that is added has no sign"]
-    case ".": ["a number begins with a digit: write 0.5"]
+    case "+": ["leave the `+` out: an amount that is added has no sign, and 10% more is `110% * …`"]
+    case ".": ["a number begins with a digit: write `0.5`"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is needed"]
     case "%": [
@@ -132,13 +133,13 @@ extension Diagnostic {
     Diagnostic(
       "then-missing", "an `if` has no `then`", at: Label(span, "`then` should be here"),
       labels: [Label(start, "the `if`")],
-      help: [right.map { "write `\($0)`" } ?? "write if condition then value else other"])
+      help: [right.map { "write `\($0)`" } ?? "write `if condition then value else other`"])
   }
 
   static func ifNeedsParentheses(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "if-in-parentheses", "an `if` inside a formula has no parentheses",
-      at: Label(span, "this one binds too loosely"), help: ["write (if … then … else …)"])
+      at: Label(span, "this one binds too loosely"), help: ["write `(if … then … else …)`"])
   }
 
   static func comparisonChained(
@@ -148,7 +149,7 @@ extension Diagnostic {
       "comparison-chained", "two comparisons are chained",
       at: Label(span, "so it cannot be compared again"),
       labels: [Label(first, "this is already yes or no")],
-      help: ["join two comparisons with `and`, or write x in [a..b]"])
+      help: ["join two comparisons with `and`, or write `x in [a..b]`"])
   }
 
   /// `left` stands before `default` and `right` behind it; `part` is the last of what is before.
@@ -178,23 +179,25 @@ extension Diagnostic {
     at span: SourceSpan, from start: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "given-missing", "`is` needs `given`", at: Label(span, "`given` should be here"),
-      labels: [Label(start, "the `is`")],
-      help: help.isEmpty ? ["write x is given, x is not given, or x = y for equal"] : help)
+      "given-missing", "`is` only asks whether a value is given",
+      at: Label(span, "neither `given` nor `not given`"), labels: [Label(start, "the `is`")],
+      help: help.isEmpty
+        ? ["write `x is given`, `x is not given`, or for what is equal `x = y`"] : help)
   }
 
   static func inMissing(at span: SourceSpan, from start: SourceSpan) -> Diagnostic {
     Diagnostic(
       "in-missing", "`not` after a value needs `in`",
       at: Label(span, "`in` should be here"),
-      labels: [Label(start, "the `not`")], help: ["write x not in y, or not (condition)"])
+      labels: [Label(start, "the `not`")],
+      help: ["write `x not in [a, b]`, `x != y`, or before a condition `not (…)`"])
   }
 
   package static func rangeOutsideIn(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "range-outside-in", "a range needs `in` before it",
       at: Label(span, "a range is not a value"),
-      help: ["write x in [a..b)"])
+      help: ["write `x in [a..b)`"])
   }
 
   static func rangeAmongValues(_ right: String, at span: SourceSpan) -> Diagnostic {
@@ -304,7 +307,7 @@ extension Diagnostic {
       let right = instead ?? figure.flatMap { $0.hasSuffix(word) ? other.rewritten($0) : nil }
       return Diagnostic(
         "unknown-unit", "`\(word)` is not a unit",
-        at: Label(span, "a number is followed by its unit"),
+        at: Label(span, "unknown"),
         help: [other.told + (right.map { ": write `\($0)`" } ?? "")]
       ).of(mistake: "name \(word)")
     }
@@ -328,7 +331,7 @@ extension Diagnostic {
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
-      at: Label(span, "a number is followed by its unit"),
+      at: Label(span, figure == nil ? "unknown" : "a word behind a figure is read as its unit"),
       help: [count].compactMap(\.self) + [
         currency ?? cents ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed

@@ -109,14 +109,10 @@ extension FormulaParser {
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
-      let isModule = ["math", "np", "numpy", "decimal", "datetime", "Math"].contains(call.1)
-      if !isModule, let own = Self.methods[String(call.2).lowercased()] {
-        let close = rest.firstIndex(of: ")") ?? rest.endIndex
-        let argument = rest[..<close].dropFirst().trimmedOfSpaces
-        return ["write `\(own)(\(call.1)\(argument.isEmpty ? "" : ", \(argument)"))`"]
+      guard Self.modules.contains(String(call.1)) else {
+        return ["values have no methods: a function is written before what it is of, `abs(x)`"]
       }
-      let argument = isModule ? String(rest.dropFirst()) : "\(call.1))"
-      return ["a function is written by itself, before its value: `\(call.2)(\(argument)`"]
+      return ["a function is written by itself: `\(call.2)\(rest)`"]
     case ";", ",":
       return rest.dropFirst().allSatisfy(\.isWhitespace)
         ? ["leave the `\(found)` at the end out"] : nil
@@ -146,7 +142,7 @@ extension FormulaParser {
   }
 
   /// What methods of texts and numbers are here.
-  private static let methods = [
+  static let methods = [
     "startswith": "starts_with", "starts_with": "starts_with", "endswith": "ends_with",
     "ends_with": "ends_with", "lower": "lower", "tolowercase": "lower", "upper": "upper",
     "touppercase": "upper", "strip": "trim", "trim": "trim", "floor": "floor", "ceil": "ceil",

@@ -29,18 +29,23 @@ extension FormulaParser {
       let negated = take(word: "not")
       guard take(word: "given") else {
         let asked = String(decoding: bytes[start..<mark], as: UTF8.self).trimmedOfSpaces
+        let known = helpAfterIs(asked, isDenied: negated)
         fail(
           flagCompared(from: mark)
-            ?? .givenMissing(
-              at: here(), from: text.span(mark, mark + 2),
-              help: helpAfterIs(asked, isDenied: negated)))
+            ?? Diagnostic.givenMissing(
+              at: here(), from: text.span(mark, mark + 2), help: known
+            ).guessing(
+              known.isEmpty ? guessesBehind(asked, from: start, isDenied: negated) : []))
         return nil
       }
       return Formula(.isGiven(left, negated: negated), at: spanUpToLast(start))
     case "not":
       at += 3
       guard take(word: "in") else {
-        fail(.inMissing(at: here(), from: text.span(mark, mark + 3)))
+        let asked = String(decoding: bytes[start..<mark], as: UTF8.self).trimmedOfSpaces
+        fail(
+          Diagnostic.inMissing(at: here(), from: text.span(mark, mark + 3))
+            .guessing(guessesBehind(asked, from: start, isDenied: true)))
         return nil
       }
       return parseMembership(of: left, negated: true, from: start)
@@ -260,7 +265,10 @@ extension FormulaParser {
     case nil: failAtFigureMarks(from: start)
     case .grouped: fail(.digitsGrouped(written(from: start), at: span(from: start)))
     case .form:
-      fail(numberSlip(from: start) ?? .numberForm(written(from: start), at: span(from: start)))
+      fail(
+        (numberSlip(from: start)
+          ?? Diagnostic.numberForm(written(from: start), at: span(from: start))
+        ).guessing(guesses()))
     case .tooLong: fail(.numberTooLong(at: span(from: start)))
     case .unknownUnit(let word):
       let place = text.span(at - word.utf8.count, at)
@@ -272,10 +280,10 @@ extension FormulaParser {
         fail(.otherSpelling(word, right: mark, at: place))
       } else {
         fail(
-          numberSlip(from: start)
-            ?? .unknownUnit(
+          (numberSlip(from: start)
+            ?? Diagnostic.unknownUnit(
               word, figure: written(from: start), isCompared: isCompared(start), at: place,
-              units: units))
+              units: units)).guessing(guesses()))
       }
     }
     return Formula(.literal(.number(number)), at: span(from: start))
@@ -345,7 +353,7 @@ extension FormulaParser {
     }
     let start = at
     at += match.0.utf8.count
-    fail(.noSuchTime(String(match.0), at: span(from: start)))
+    fail(Diagnostic.noSuchTime(String(match.0), at: span(from: start)).guessing(guesses()))
     return true
   }
 

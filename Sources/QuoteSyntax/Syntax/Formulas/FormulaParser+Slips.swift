@@ -17,6 +17,9 @@ extension FormulaParser {
       fail(.otherSpelling("//", right: "floor(a / b)", at: text.span(at - 1, at + 1)))
       return
     }
+    if found == ">", let help = functionWithArrow() {
+      return fail(.operandMissing(found: found, at: place, help: [help]))
+    }
     if found == ".", peek(1) == UInt8(ascii: ".") {
       return fail(.otherSeparator("..", right: "[a..b]", at: text.span(at, at + 2)))
     }
@@ -33,7 +36,10 @@ extension FormulaParser {
       found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
     if isCurrency, let slip = numberSlip(from: at) { return fail(slip) }
     if let named = nameBehindMark() { return fail(named) }
-    fail(comparisonWithoutLeft() ?? .operandMissing(found: found, at: place))
+    let list = listInBraces().map { [$0] } ?? []
+    fail(
+      comparisonWithoutLeft()
+        ?? Diagnostic.operandMissing(found: found, at: place).guessing(list + guesses()))
   }
 
   /// Reports what follows a formula that was complete.
@@ -74,7 +80,11 @@ extension FormulaParser {
     if found == "[", at > 0, bytes[at - 1].isNamePart {
       return fail(.elementByNumber(fieldBehindBrackets(), at: place))
     }
-    fail(.operatorMissing(found: found, at: place, help: helpWithLeftOver(found)))
+    let help = helpWithLeftOver(found)
+    fail(
+      Diagnostic.operatorMissing(
+        found: found, at: place, help: help.isEmpty ? helpOfProse(found) : help
+      ).guessing(help.isEmpty || isGuessed(found) ? guesses() : []))
   }
 
   /// Reports a bracket that is not closed, or what stands before its closing one and does not
@@ -96,7 +106,10 @@ extension FormulaParser {
       self.found(), before: String(decoding: bytes[..<at], as: UTF8.self),
       rest: String(decoding: bytes[at...], as: UTF8.self)), last != nil || peek() == 0x5B
     {
-      return fail(.operatorMissing(found: self.found(), at: here(), help: habit))
+      let found = self.found()
+      return fail(
+        Diagnostic.operatorMissing(found: found, at: here(), help: habit)
+          .guessing(isGuessed(found) ? guesses() : []))
     }
     if isSquare, let word = peekWord(), ["to", "until", "till", "through"].contains(word) {
       return fail(.otherSeparator(word, right: "..", at: here()))
@@ -116,7 +129,8 @@ extension FormulaParser {
     } else if help.isEmpty {
       help = helpWithLeftOver(found)
     }
-    fail(.operatorMissing(found: peek().isDigit ? valueHere() : found, at: place, help: help))
+    let shown = peek().isDigit ? valueHere() : found
+    fail(Diagnostic.operatorMissing(found: shown, at: place, help: help).guessing(guesses()))
   }
 
   /// `{count(items) items}`: words of the text that stand inside of the braces.
@@ -217,7 +231,9 @@ extension FormulaParser {
     let behind = unit.isEmpty ? match.3?.utf8.count ?? 0 : 0
     let written = String(decoding: match.0.utf8.dropLast(behind), as: UTF8.self)
     let place = text.span(at, at + written.utf8.count)
-    fail(.otherSpelling(written, right: "in [\(match.1)..\(match.2)\(unit)]", at: place))
+    func end(_ text: some StringProtocol) -> String { OtherTime(String(text))?.right ?? "\(text)" }
+    let range = "in [\(end(match.1))..\(end(match.2))\(unit)]"
+    fail(.otherSpelling(written, right: range, at: place))
     return true
   }
 
@@ -329,13 +345,13 @@ extension FormulaParser {
       return ["`max(\(a), \(b))` is the larger of the two, `min(\(a), \(b))` the smaller"]
     }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    if let other = OtherText.help(before, rest: rest) { return [other] }
-    if let habit = helpByHabit(found, before: before, rest: rest) { return habit }
-    // `sum of price`.
-    if found == "of", let name = before.split(separator: " ").last, Lexicon.isName(String(name)) {
-      let rest = String(decoding: bytes[(at + 2)...], as: UTF8.self).trimmedOfSpaces
-      return ["a function is followed by parentheses: `\(name)(\(isBalanced(rest) ? rest : "x"))`"]
+    if let other = OtherText.call(before, rest: rest) {
+      return [
+        "a function asks this of a text, `\(other.right)`; whether an element of a list has it, "
+          + "`any(field = \"\(other.quoted)\")`"
+      ]
     }
+    if let habit = helpByHabit(found, before: before, rest: rest) { return habit }
     if found == ",", rest.wholeMatch(of: /,\s*else\b.*/) != nil {
       return ["leave the comma before `else` out"]
     }
@@ -350,7 +366,6 @@ extension FormulaParser {
     if found == "," || found == ";" {
       if let help = SheetFormula.conditional(in: whole) { return [help] }
       if let help = OtherText.listAfterIn(whole, upTo: before) { return help }
-      if found == ",", isBalanced(before) { return ["a list is in brackets: `[\(whole)]`"] }
     }
     if found == ":", before.firstMatch(of: /\b[A-Z]{1,2}\d+$/) != nil {
       return ["a cell of a sheet has no name here: give its value a name under `let`"]
@@ -361,12 +376,7 @@ extension FormulaParser {
     if ["to", "until", "till"].contains(found) { return ["a range is written `in [a..b]`"] }
     if let percent = helpForPercent() { return [percent] }
     if let call = withParentheses(before, rest) { return [call] }
-    let isProse = whole.allSatisfy { $0.isLetter || $0.isNumber || " .,!?'’-&".contains($0) }
-    guard isProse, whole.first?.isLetter ?? false, Lexicon.isName(found) else { return [] }
-    let text = "a text is in quotation marks, and in a formula in parentheses too: `(\"\(whole)\")`"
-    let names = whole.split(separator: " ")
-    guard names.count == 2, names.allSatisfy({ Lexicon.isName(String($0)) }) else { return [text] }
-    return ["two values are joined by an operator: `\(names[0]) * \(names[1])`", text]
+    return []
   }
 
   private static let endsOfRanges = [

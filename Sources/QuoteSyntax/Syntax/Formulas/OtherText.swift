@@ -25,16 +25,22 @@ package enum OtherText {
     "includes": "contains", "like": "contains",
   ]
 
+  /// Whether a word asks it of what stands before it.
+  static func isAsked(by word: String) -> Bool { calls[word.lowercased()] != nil }
+
   /// What to write for `name starts with "x"` or `name contains "x"`, where the word and what
-  /// follows is the rest; nil where it is none of these.
-  package static func help(_ before: String, rest: String) -> String? {
+  /// follows is the rest, and how much of the rest that is; nil where it is none of these.
+  static func call(
+    _ before: String, rest: String
+  ) -> (name: String, right: String, quoted: Substring, whole: Substring)? {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
         of:
           /(?i)(?:(starts|begins|ends)[\s_]*with|(contains|includes|like))\s+("[^"]*"|'[^']*')/),
       let call = calls[String(match.1 ?? match.2 ?? "").lowercased()]
     else { return nil }
-    return "write `\(self.call(call, name, "\"\(match.3.dropFirst().dropLast())\""))`"
+    let right = self.call(call, name, "\"\(match.3.dropFirst().dropLast())\"")
+    return (name, right, match.3.dropFirst().dropLast(), match.0)
   }
 
   /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`.

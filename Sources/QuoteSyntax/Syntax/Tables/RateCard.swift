@@ -313,7 +313,7 @@ package struct OpenRange {
     "over", "above", "more", "under", "below", "less", "up", "from",
   ]
   private static let lastWords: Set<Substring> = [
-    "above", "over", "up", "more", "less", "below", "under",
+    "above", "over", "up", "more", "less", "below", "under", "plus", "upwards",
   ]
 
   package init?(_ text: String) {
@@ -322,9 +322,9 @@ package struct OpenRange {
     guard text.hasSuffix("+") || words.last.map(Self.lastWords.contains) == true
       || words.first.map(Self.firstWords.contains) == true
     else { return nil }
-    if let match = text.wholeMatch(
-      of: /(.*?\S)\s*(?:\+|and (?:above|over|up|more)|or (?:more|above|over))/)
-    {
+    let open =
+      /(.*?\S)\s*(?:\+|plus|(?:and )?upwards|and (?:above|over|up|more)|or (?:more|above|over))/
+    if let match = text.wholeMatch(of: open) {
       (sign, bound) = (">=", String(match.1))
     } else if let match = text.wholeMatch(of: /(.*?\S)\s*(?:and|or) (?:less|below|under)/) {
       (sign, bound) = ("<=", String(match.1))

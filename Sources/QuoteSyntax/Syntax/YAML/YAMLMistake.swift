@@ -49,7 +49,7 @@ struct YAMLMistake {
             + "named without an option"
         ])
     }
-    if let slip { return slip }
+    if let slip = slip ?? slipOfValue(lower, upper) { return slip }
     if let brace = braceAfterColon(lower, upper) {
       return .textNeedsQuotes(at: span(brace, upper))
     }
@@ -102,9 +102,6 @@ struct YAMLMistake {
     }
     return nil
   }
-
-  /// Keys whose values are texts, not formulas.
-  private static let textKeys: Set<String> = ["label", "reason", "title", "name"]
 
   /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of
   /// the marks; nil if the text has none inside.

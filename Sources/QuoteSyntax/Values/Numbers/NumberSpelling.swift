@@ -26,10 +26,23 @@ package struct NumberSpelling: Hashable, Sendable {
     group == .other([UInt8(ascii: ".")]) || point == .other([UInt8(ascii: ",")])
   }
 
+  /// Words that multiply a figure. They cannot be left out when it is read.
+  private static let multipliers: Set<String> = [
+    "k", "K", "M", "Mio", "Mio.", "Mrd", "Mrd.", "Tsd", "Tsd.", "mn", "mln", "bn", "thousand",
+    "million",
+  ]
+
+  /// The word of an example that multiplies its figure: the `K` of `5K`, and of `€5K`.
+  static func multiplier(in example: String) -> String? {
+    guard let word = example.firstMatch(of: /\d\s*([A-Za-z]+\.?)/)?.1 else { return nil }
+    return multipliers.contains(String(word)) ? String(word) : nil
+  }
+
   /// Nil if the example has no digits, or only one mark, which may be the decimal mark or part the
-  /// groups.
+  /// groups; if it is a format of a spreadsheet, `#,##0.00`; and if a word of it multiplies.
   package init?(example: String) {
     let scalars = Array(example.unicodeScalars)
+    guard !scalars.contains("#"), Self.multiplier(in: example) == nil else { return nil }
     guard let first = scalars.firstIndex(where: Self.isDigit),
       let last = scalars.lastIndex(where: Self.isDigit)
     else { return nil }
