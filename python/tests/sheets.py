@@ -296,6 +296,30 @@ quote:
         _, said = self.price("bookings.csv", status=2)
         self.assertIn("say which one, as in `rates.xlsx#Zones`", said)
 
+    def test_amounts_of_another_currency_fail_a_comparison(self):
+        self.write("rules.yaml", """schema: quote/1
+name: zones
+currency: USD
+inputs:
+  id: text, key
+  boxes: count [0..9]
+quote:
+  - line: base
+    amount: $12 * boxes
+""")
+        self.write("bookings.csv", "id,boxes\n1,1\n2,2\n")
+        for form, status in [('"$"#,##0.00', 0), ("[$€-407] #,##0.00", 1), ("#,##0.00 [$CAD]", 1),
+                             ("0.00", 0)]:
+            book = openpyxl.Workbook()
+            book.active.append(["id", "boxes", "total"])
+            for number in [1, 2]:
+                book.active.append([str(number), number, 12 * number])
+                book.active.cell(number + 1, 3).number_format = form
+            book.save(self.path("theirs.xlsx"))
+            told, _ = run(self.folder, "diff", "--rules", "rules.yaml", "--reference",
+                          "theirs.xlsx", "bookings.csv", status=status)
+            self.assertEqual("`total` is formatted in `" in told, status == 1, form)
+
     def test_hostile_files_are_refused(self):
         write_xlsxwriter(self.path("good.xlsx"), list(rows(3, 3)))
         def changed(name, change):

@@ -165,7 +165,10 @@ final class RecordWorker: DifferenceWorker {
       block.keyed += hasKey ? 1 : 0
       block.unkeyed += hasKey ? 0 : 1
     }
-    if bookings.comparesReplies, form.texts.outcome(of: note.row) == .priced {
+    // Where both sides have a price, what is said now is of the reply that is compared next.
+    if bookings.comparesReplies, form.texts.outcome(of: note.row) == .priced,
+      bookings.reply(row: note.row, ofForm: note.form) != nil
+    {
       form.judge.comparer.noteCurrency(around: bookings.wayToReply(ofForm: note.form), in: root)
     }
     if form.quick?.isSame(note.row) == true {

@@ -68,7 +68,8 @@ struct ConditionSlips: RulesReader {
     if case .apply(.date(let function), _) = names.resolved(value).operation {
       return function.round != nil
     }
-    return value.type.isPlainNumber && value.range.lower == 0 && [23, 24].contains(value.range.upper)
+    return value.type.isPlainNumber && value.range.lower == 0
+      && [23, 24].contains(value.range.upper)
   }
 
   /// What is to be no less than a figure or a time, or no more.

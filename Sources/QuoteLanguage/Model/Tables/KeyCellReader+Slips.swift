@@ -65,9 +65,10 @@ extension KeyCellReader {
     return "\(start.2 == "<" ? "(" : "[")\(lower)..\(upper)\(end.1 == "<" ? ")" : "]")"
   }
 
-  /// The figures of a range as others write it, `0-20 kg`.
+  /// The figures of a range as others write it, `0-20 kg`, `100+`, or of its start.
   private func rangeStart(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}([\d.:]+)[^\d]*[-–]/).map { String($0.1) }
+    cell.firstMatch(of: /^\D{0,2}([\d.:]+)[^\d]*[-–+]/).map { String($0.1) }
+      ?? cell.firstMatch(of: /^>=\s*[^\d]?([\d.:]+)/).map { String($0.1) }
   }
 
   private func rangeEnd(of cell: String) -> String? {
