@@ -222,7 +222,10 @@ extension ReferenceRows {
   fileprivate func currenciesFail(
     ours: String, of form: ReferenceMap.Form, amounts: Set<String>
   ) -> [String] {
-    let listed = ListedField.all(form.fields).filter { amounts.contains($0.ours) }
+    let listed = ListedField.all(form.fields).filter { field in
+      // Where the map says the rate, theirs are meant to be in another.
+      amounts.contains(field.ours) && !field.places.contains { $0.conversion.hasRate }
+    }
     return (columns ?? []).enumerated().compactMap { column, name in
       let isOurs = form.compares != .listed && amounts.contains(name)
       guard isOurs || listed.contains(where: { $0.isIn(name) }), !form.ignored.contains(name),

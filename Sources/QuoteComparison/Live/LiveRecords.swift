@@ -141,20 +141,12 @@ package final class LiveBookings {
   private var index = 0
   private var count: Int64 = 0
 
-  /// Throws where the first file cannot be opened, or is CSV.
+  /// Throws where the first file cannot be opened.
   package init(
     _ records: LiveRecords, sources: [ByteSource], format: InputFormat?
   ) throws(Trouble) {
     self.records = records
-    do throws(Trouble) {
-      chunks = RecordChunks(
-        try RecordFeed(schema: .unknown, sources: sources, format: format))
-    } catch {
-      guard error.id == "records-are-json" else { throw error }
-      throw Trouble(
-        error.id,
-        "a request is JSON, so `--live` takes bookings in JSON or JSON Lines, and not in CSV")
-    }
+    chunks = RecordChunks(try RecordFeed(schema: .unknown, sources: sources, format: format))
   }
 
   package enum Item: Sendable {
@@ -166,7 +158,14 @@ package final class LiveBookings {
   package func next() throws(Trouble) -> Item? {
     while index == chunks.records.count {
       index = 0
-      guard try chunks.next() else { return nil }
+      do throws(Trouble) {
+        guard try chunks.next() else { return nil }
+      } catch {
+        guard error.id == "records-are-json" else { throw error }
+        throw Trouble(
+          error.id,
+          "a request is JSON, so `--live` takes bookings in JSON or JSON Lines, and not in CSV")
+      }
     }
     let record = chunks.records[index]
     index += 1

@@ -40,8 +40,7 @@ extension ReplyConversion {
   /// The sign of another currency in an example of how theirs is written; nil where the scale is a
   /// rate, and not that of cents.
   fileprivate func mark(ofOtherThan currency: String) -> String? {
-    let isInUnits = [Ratio.one, 10, 100, 1000].contains(scale)
-    guard let spelling, isInUnits else { return nil }
+    guard let spelling, !hasRate else { return nil }
     return spelling.marks.map { String(decoding: $0, as: UTF8.self) }
       .first { ModelChecker.isSign($0, ofOtherThan: currency) }
   }

@@ -100,7 +100,7 @@ extension ReplyComparer {
   }
 
   private static let currencyNames: Set<String> = {
-    let money = ["", "total", "grandtotal", "amount", "price", "quote", "order", "base"]
+    let money = ["", "total", "grandtotal", "amount", "price", "quote"]
     let words = ["currency", "currencycode", "currencyiso", "ccy"]
     return Set(money.flatMap { prefix in words.map { prefix + $0 } })
   }()

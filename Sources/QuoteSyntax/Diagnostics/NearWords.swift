@@ -26,9 +26,9 @@ package struct NearWords {
   /// Closeness is the Damerau–Levenshtein distance in its optimal-string-
   /// alignment form (insert, delete, replace, swap neighbours), letter case
   /// aside. Up to 3 letters one edit is near, up to 8 two, beyond that three,
-  /// and never as many as the name has letters. Ties: a word of the same letters, which fingers
-  /// put in another order, before others, and the earlier of two. Where none is close, one that is
-  /// short for the other is near: `qty` and `quantity`.
+  /// and never as many as the name has letters, nor two others in a word of four. Ties: a word of
+  /// the same letters, which fingers put in another order, before others, and the earlier of two.
+  /// Where none is close, one that is short for the other is near: `qty` and `quantity`.
   package func nearest(to name: String) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let marks = Self.marks(of: wanted[...])
@@ -47,6 +47,8 @@ package struct NearWords {
       else { continue }
       let isSame = letters[word.letters].sorted() == wanted.sorted()
       guard found <= limit || isSame else { continue }
+      // `west` is no slip for `east`.
+      if !isSame, found == 2, wanted.count == 4, word.letters.count == 4 { continue }
       (best, isBestOfSameLetters) = (word.name, isSame)
       limit = found - 1
     }

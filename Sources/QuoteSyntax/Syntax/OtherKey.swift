@@ -94,12 +94,17 @@ enum OtherKey {
     case "unless": unless(value)
     case _ where ["else", "otherwise"].contains(word):
       "a line has one amount, which may be a choice: `amount: if … then … else …`"
+    case _ where ["discount", "rebate", "reduction"].contains(word):
+      value?.hasSuffix("%") ?? false
+        ? "a part that is taken off is an amount: "
+          + "`amount: round(-\(value.flatMap(percent) ?? "…%") * subtotal)`"
+        : "it is a line of its own: `- line: \(word)`, and below it `amount: -…`, with a minus"
     case _ where ["percent", "percentage", "pct"].contains(word),
-      _ where ["rate", "tax", "vat", "discount"].contains(word)
+      _ where ["rate", "tax", "vat"].contains(word)
         && (value?.hasSuffix("%") ?? false):
       "a part of what is above is an amount: "
         + "`amount: round(\(value.flatMap(percent) ?? "…%") * subtotal)`"
-    case _ where ["discount", "tax", "vat", "surcharge"].contains(word):
+    case _ where ["tax", "vat", "surcharge"].contains(word):
       "it is a line of its own: `- line: \(word)`, and below it `amount:` and its formula"
     case _ where ["quantity", "qty", "units", "count"].contains(word):
       "how many there are is part of the amount: `amount: \(value ?? "qty") * …`"
@@ -108,9 +113,13 @@ enum OtherKey {
     case "currency":
       "all amounts are in the `currency` at the top of the rules"
     case _ where ["max", "maximum", "at_most", "cap"].contains(word):
-      "the most that an amount may be is part of it: `amount: min(…, most)`"
+      "the most that one amount may be is part of it, `amount: min(…, \(value ?? "most"))`; of "
+        + "all that is above, it is `- subtotal: …`, and below it "
+        + "`becomes: min(subtotal, \(value ?? "most"))`"
     case _ where ["min", "minimum", "at_least", "floor"].contains(word):
-      "the least that an amount may be is part of it: `amount: max(…, least)`"
+      "the least that one amount may be is part of it, `amount: max(…, \(value ?? "least"))`; of "
+        + "all that is above, it is `- subtotal: …`, and below it "
+        + "`becomes: max(subtotal, \(value ?? "least"))`"
     case _ where ["group", "section", "block"].contains(word):
       "a group is a line that has others below it: `- line: name`, and in it `lines:`"
     case _: nil

@@ -69,6 +69,9 @@ import Testing
         return (word, edits(wanted, letters), letters.sorted() == wanted.sorted() ? 0 : 1)
       }
       .filter { limit > 0 && $0.1 <= limit }
+      .filter { word, edits, other in
+        edits < 2 || other == 0 || wanted.count != 4 || word.unicodeScalars.count != 4
+      }
     return near.min { ($0.1, $0.2) < ($1.1, $1.2) }?.0
   }
 

@@ -32,6 +32,9 @@ package struct ReplyConversion: Sendable {
   /// Numbers are something else afterwards, or stand in texts.
   var isOfNumbers: Bool { sign == .negative || scale != .one || spelling != nil }
 
+  /// Whether the scale is a rate between currencies, and not that of cents.
+  package var hasRate: Bool { ![Ratio.one, 10, 100, 1000].contains(scale) }
+
   /// What a number of theirs is multiplied with.
   var factor: Ratio { (sign == .negative ? Ratio(-1) : .one) / scale }
 }

@@ -300,8 +300,10 @@ extension Diagnostic {
     }
     // The signs of these zones of the database are the other way round.
     let offset = /(?:UTC|GMT)?\s*([+\-−])\s*0?(\d{1,2})(?::?00)?/
-    let fixed = zone.value.wholeMatch(of: offset).map {
-      "`Etc/GMT\($0.1 == "+" ? "-" : "+")\($0.2)` is this time all year, without summer time"
+    let fixed = zone.value.wholeMatch(of: offset).flatMap { match -> String? in
+      let isEast = match.1 == "+"
+      guard let hours = Int(match.2), hours <= (isEast ? 14 : 12) else { return nil }
+      return "`Etc/GMT\(isEast ? "-" : "+")\(hours)` is this time all year, without summer time"
     }
     return Diagnostic(
       "unknown-timezone", "`\(zone.value)` is not a time zone", at: Label(zone.span),

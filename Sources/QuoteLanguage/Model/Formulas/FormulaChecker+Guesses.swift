@@ -14,15 +14,17 @@ extension FormulaChecker {
     switch (call.name.value.lowercased(), texts.count) {
     case ("clamp", 3): rights = ["min(\(texts[2]), max(\(texts[1]), \(texts[0])))"]
     case ("between", 3): rights = ["\(texts[0]) in [\(texts[1])..\(texts[2])]"]
-    case ("sumproduct", 2...): rights = ["sum(\(texts.joined(separator: " * ")))"]
+    case ("sumproduct", 2...):
+      let factors = texts.map { Lexicon.isName($0) ? $0 : "(\($0))" }
+      rights = ["sum(\(factors.joined(separator: " * ")))"]
     case ("xor", 2): rights = ["(\(texts[0])) != (\(texts[1]))"]
     case ("quarter", 1): rights = ["ceil(month(\(texts[0])) / 3)"]
-    case ("ifs", 4...): rights = [chain(texts)]
+    case ("ifs", 4...): rights = [chain(texts, instead: call)]
     case ("switch", 3...):
       let cases = texts.dropFirst().enumerated().map { index, part in
         index % 2 == 0 && index + 2 < texts.count ? "\(texts[0]) = \(part)" : part
       }
-      rights = [chain(cases)]
+      rights = [chain(cases, instead: call)]
     case _: rights = []
     }
     return rights.map { Diagnostic.Guess($0, at: call.span) }
@@ -30,6 +32,14 @@ extension FormulaChecker {
 
   /// Conditions and values by turns, as one choice; what holds always, or stands at the end
   /// without a condition, is its `else`.
+  private func chain(_ parts: [String], instead call: FormulaCall) -> String {
+    let file = rules.sources[call.span.file]?.text ?? []
+    let next = file[Int(call.span.upper)...].first { $0 != UInt8(ascii: " ") }
+    // What follows would be part of the last value.
+    let isFollowed = next.map { "+-*/<>=aoid".utf8.contains($0) } ?? false
+    return isFollowed ? "(\(chain(parts)))" : chain(parts)
+  }
+
   private func chain(_ parts: [String]) -> String {
     var result = ""
     for index in stride(from: 0, to: parts.count, by: 2) {
@@ -63,6 +73,10 @@ extension FormulaChecker {
           help: "a unit goes with each figure, and the header is the name alone: `\(part)`"),
         Diagnostic.Guess("\(part) / 1 \(whole)", at: span),
       ]
+    }
+    if let list = whole.wholeMatch(of: /["'](.*[,;|].*)["']/) {
+      let words = list.1.split { ",;|".contains($0) }.map { "\"\(String($0).trimmedOfSpaces)\"" }
+      return [Diagnostic.Guess("\(part) in [\(words.joined(separator: ", "))]", at: span)]
     }
     let field = whole.split(separator: ".").last.map(String.init) ?? whole
     return ["contains(\(whole), \(part))", "any(\(field) = \(part))", "\(part) in [\(whole)]"].map {

@@ -57,7 +57,9 @@ private struct Wildcard {
 
   init?(_ text: String) {
     guard let match = text.wholeMatch(of: /([*%]?)([\p{L}\d][\p{L}\d \-_.]*)([*%]?)/),
-      !(match.1.isEmpty && match.3.isEmpty), !match.2.allSatisfy(\.isNumber)
+      !(match.1.isEmpty && match.3.isEmpty), !match.2.allSatisfy(\.isNumber),
+      // `VAT 20%` has a percentage.
+      match.3 != "%" || match.2.last?.isNumber != true
     else { return nil }
     word = String(match.2)
     function = match.1.isEmpty ? "starts_with" : match.3.isEmpty ? "ends_with" : "contains"

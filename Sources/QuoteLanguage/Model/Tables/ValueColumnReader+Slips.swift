@@ -60,6 +60,9 @@ extension ValueColumnReader {
   func mixed(_ literals: [ValueCell], _ texts: [ValueCell]) -> Diagnostic {
     let (literal, text) = (literals[0].raw, texts[0].raw)
     var help = helpForFile(text) + help(for: text.value)
+    if text.value.hasPrefix("+"), checker.rules.sources[text.span.file]?.name == "--set" {
+      help = ["a setting replaces what was there: write the new figure, without a sign"]
+    }
     if let number = CommaNumber(in: text.value), number.grouped == nil,
       let decimal = number.decimal, decimal.allSatisfy({ !$0.isLetter && !$0.isSymbol }),
       literal.value.contains(/\p{Sc}|[A-Z]{3}/)

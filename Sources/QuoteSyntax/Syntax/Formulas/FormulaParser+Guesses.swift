@@ -201,7 +201,7 @@ extension FormulaParser {
       replace(match.0, [String(match.1)])
     }
     if let match = whole.wholeMatch(of: /\s*(\S+)\s+off\s*/) {
-      found.append(guess("-\(match.1)"))
+      found.append(guess(match.1.hasPrefix("-") ? "\(match.1)" : "-\(match.1)"))
     } else if let match = whole.wholeMatch(of: /(.*\s-\s.*\d)\s+off\s*/) {
       found.append(guess("\(match.1)"))
     }

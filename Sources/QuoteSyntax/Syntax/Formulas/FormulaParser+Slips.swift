@@ -329,7 +329,13 @@ extension FormulaParser {
     guard before.first == UInt8(ascii: "%"), beginsValue else { return nil }
     let figure = before.prefix { !$0.isBlank && !"()[],".utf8.contains($0) }.reversed()
     let percent = String(decoding: figure, as: UTF8.self)
-    if valueHere() == "off" { return "to take a part off, write `-\(percent) * subtotal`" }
+    if valueHere() == "off" {
+      let base = rest(from: at + 3).trimmedOfSpaces
+      return Lexicon.isName(base)
+        ? "what is taken off is `-\(percent) * \(base)`, and what is left "
+          + "`\(base) - \(percent) * \(base)`"
+        : "to take a part off what is above, write `round(-\(percent) * subtotal)`"
+    }
     return "a percentage is multiplied: `\(percent) * \(valueHere())`"
   }
 

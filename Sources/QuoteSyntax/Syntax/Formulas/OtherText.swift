@@ -43,14 +43,16 @@ package enum OtherText {
     return (name, right, match.3.dropFirst().dropLast(), match.0)
   }
 
-  /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`.
+  /// A call by what its pattern has: `"f%"` is how a database writes what begins with `f`, and
+  /// `"f*"` how a file system does.
   package static func call(_ call: String, _ value: String, _ pattern: String) -> String {
     var (call, text) = (call, pattern)
     let inner = pattern.dropFirst().dropLast()
-    if call == "contains", inner.count > 1, inner.hasPrefix("%") || inner.hasSuffix("%") {
-      if !inner.hasPrefix("%") { call = "starts_with" }
-      if !inner.hasSuffix("%") { call = "ends_with" }
-      text = "\"\(inner.filter { $0 != "%" })\""
+    let isAny = { (mark: Character?) in mark == "%" || mark == "*" }
+    if call == "contains", inner.count > 1, isAny(inner.first) || isAny(inner.last) {
+      if !isAny(inner.first) { call = "starts_with" }
+      if !isAny(inner.last) { call = "ends_with" }
+      text = "\"\(inner.filter { !isAny($0) })\""
     }
     return "\(call)(\(value), \(text))"
   }
