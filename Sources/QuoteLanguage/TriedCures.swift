@@ -56,6 +56,11 @@ struct TriedCures {
         }
       }
     }
+    // What was right while something else was wrong may not be now.
+    if proven.count > 1 {
+      let (placed, texts) = place([:], proven)
+      for complaint in failed(placed, complaints(texts)) { proven[complaint] = nil }
+    }
     for (index, guess) in proven { result.diagnostics[index].help = [guess.help] }
     return result
   }

@@ -229,7 +229,7 @@ extension ReferenceRows {
     return (columns ?? []).enumerated().compactMap { column, name in
       let isOurs = form.compares != .listed && amounts.contains(name)
       guard isOurs || listed.contains(where: { $0.isIn(name) }), !form.ignored.contains(name),
-        let mark = currency(ofColumn: column), !ModelChecker.isSign(mark, of: ours)
+        let mark = currency(ofColumn: column), ModelChecker.isSign(mark, ofOtherThan: ours)
       else { return nil }
       return "`\(name.printable)` is formatted in `\(mark.printable)`, and ours are in \(ours)"
     }

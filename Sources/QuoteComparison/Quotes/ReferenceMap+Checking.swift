@@ -21,7 +21,9 @@ extension ReferenceMap {
         log.report(
           .mapName(
             Spanned(field.ours, at: field.span), of: form.name, among: known,
-            theirs: known.contains(field.path) ? field.path : nil))
+            // `total: Total` is a slip, and not the wrong way round.
+            theirs: known.contains(field.path) && Suggestion.nearest(to: field.ours, among: known)
+              == nil ? field.path : nil))
       }
     }
     let inputs = pricers.map { pricer in

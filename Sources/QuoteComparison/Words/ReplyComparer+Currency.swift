@@ -31,6 +31,9 @@ extension ReplyComparer {
   /// {"quote": {…}, "currency": "EUR"}}`. What stands in the record itself is not the answer's.
   package func noteCurrency(around way: [String], in record: JSONNode) {
     guard way.count > 1, var object = record.member(way[0]) else { return }
+    defer {
+      said = SaidCurrencies(around: said.others)
+    }
     for name in way.dropFirst() {
       eachCurrency(in: object) { _, value in note(currency: value) }
       guard object.isObject, let next = object.member(name) else { return }
@@ -53,6 +56,8 @@ extension ReplyComparer {
     var isOurs = false
     var isNothing = false
     var others: Set<String> = []
+    /// What an object around the reply says: the reply's own word goes before it.
+    var around: Set<String> = []
   }
 
   func note(currency theirs: JSONNode) {
@@ -70,8 +75,9 @@ extension ReplyComparer {
   /// Counts what was said since the booking before. Who has a place for a currency and says none
   /// has not said that it is ours, unless another place does.
   package func endCurrencies() {
-    for text in said.others.sorted() { otherCurrencies.note(text) }
-    if said.isNothing, !said.isOurs, said.others.isEmpty { otherCurrencies.note("") }
+    let others = said.others.union(said.isOurs ? [] : said.around)
+    for text in others.sorted() { otherCurrencies.note(text) }
+    if said.isNothing, !said.isOurs, others.isEmpty { otherCurrencies.note("") }
     said = SaidCurrencies()
   }
 

@@ -97,7 +97,8 @@ enum OtherKey {
     case _ where ["discount", "rebate", "reduction"].contains(word):
       value?.hasSuffix("%") ?? false
         ? "a part that is taken off is an amount: "
-          + "`amount: round(-\(value.flatMap(percent) ?? "…%") * subtotal)`"
+          + "`amount: round(-\(value.flatMap(percent)?.replacing("-", with: "") ?? "…%") "
+          + "* subtotal)`"
         : "it is a line of its own: `- line: \(word)`, and below it `amount: -…`, with a minus"
     case _ where ["percent", "percentage", "pct"].contains(word),
       _ where ["rate", "tax", "vat"].contains(word)

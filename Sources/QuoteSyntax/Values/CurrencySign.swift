@@ -7,7 +7,9 @@ package enum CurrencySign {
   /// Codes of ISO 4217 that headers of columns have; other words in capitals are no currencies.
   private static let others: Set<String> = [
     "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HKD", "HUF", "ILS", "MXN", "MYR",
-    "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "ZAR",
+    "NOK", "NZD", "PLN", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "ZAR", "ARS",
+    "BDT", "BGN", "BHD", "CLP", "COP", "DZD", "EGP", "GHS", "IDR", "IQD", "ISK", "JOD", "KES",
+    "KWD", "KZT", "LKR", "NGN", "OMR", "PKR", "QAR", "RSD", "TND", "UYU", "VND",
   ]
 
   /// Whether a word is the sign or the code of a common currency.

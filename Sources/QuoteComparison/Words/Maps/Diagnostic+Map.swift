@@ -37,8 +37,8 @@ extension Diagnostic {
       at: Label(span, "the rules of this form are in \(ours)"),
       help: [
         "amounts of two currencies cannot be compared: hold these against rules in theirs",
-        "where theirs are converted at a fixed rate, `scale:` says how much of theirs is one of "
-          + "ours",
+        "where theirs are converted at a fixed rate that divides without a remainder, `scale:` "
+          + "says how much of theirs is one of ours",
       ])
   }
 

@@ -140,6 +140,10 @@ package final class ListedReader {
     }
   }
 
+  private func isZero(_ value: JSONNode?) -> Bool {
+    value?.plainText.flatMap { ReplyComparer.exact($0) }?.isZero ?? true
+  }
+
   private func isAmount(_ field: Int) -> Bool {
     above.isEmpty && watch.amounts.contains(fields[field].ours)
   }
@@ -168,9 +172,9 @@ package final class ListedReader {
     let beside = slots[slot].beside
     if !beside.isEmpty, object.end(of: beside[...], &repeated) == nil { return nil }
     let found = start.end(of: steps, &repeated)
-    // An amount that is there twice is charged twice.
+    // An amount that is there twice is charged twice, and nothing is not.
     if entries == nil, let step = repeated,
-      isAmount(slots[slot].field) || areDifferent(start, steps)
+      isAmount(slots[slot].field) && !isZero(found) || areDifferent(start, steps)
     {
       watch.noteRepeated(above + Array(slots[slot].steps[...step]).written)
     }

@@ -24,7 +24,8 @@ extension ModelChecker {
 
   private static let signs: [String: Set<String>] = [
     "$": ["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS"], "€": ["EUR"],
-    "£": ["GBP"], "¥": ["JPY", "CNY"], "₽": ["RUB"], "₹": ["INR"], "₩": ["KRW"], "₺": ["TRY"],
+    "£": ["GBP", "EGP", "GIP", "FKP", "SHP", "LBP", "SYP", "SSP"], "¥": ["JPY", "CNY"],
+    "RMB": ["CNY"], "₽": ["RUB"], "₹": ["INR"], "₩": ["KRW"], "₺": ["TRY"],
     "₴": ["UAH"], "₪": ["ILS"], "zł": ["PLN"], "R$": ["BRL"], "₫": ["VND"], "฿": ["THB"],
     "US$": ["USD"], "CA$": ["CAD"], "C$": ["CAD"], "AU$": ["AUD"], "A$": ["AUD"],
     "NZ$": ["NZD"], "HK$": ["HKD"], "S$": ["SGD"], "MX$": ["MXN"],
@@ -47,7 +48,7 @@ extension ModelChecker {
     let digits = text.replacing(written, with: "").trimmedOfSpaces
     let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
     let codes = isCode ? [written] : (Self.signs[written] ?? [])
-    let first = written == "$" ? "USD" : codes.sorted().first
+    let first = ["$": "USD", "£": "GBP"][written] ?? codes.sorted().first
     return .otherCurrency(
       written, of: currency, code: first, inOwn: money(digits), at: span)
   }
@@ -57,10 +58,10 @@ extension ModelChecker {
     [currency] + signs.keys.filter { signs[$0]?.contains(currency) ?? false }.sorted()
   }
 
-  /// Whether a mark beside a number is the sign or code of some currency, and not of this one.
+  /// Whether a mark beside a number is the sign or code of some currency, and not of this one:
+  /// `TTC` and `NET` are none.
   package static func isSign(_ written: String, ofOtherThan currency: String) -> Bool {
-    let isCode = written.utf8.count == 3 && written.utf8.allSatisfy(\.isUppercaseLetter)
-    return (isCode || signs[written] != nil) && !isSign(written, of: currency)
+    (CurrencySign.isKnown(written) || signs[written] != nil) && !isSign(written, of: currency)
   }
 
   /// Whether a sign or code may mean a currency.
