@@ -154,8 +154,9 @@ extension RuleReader {
       let end = rest.firstIndex(of: "]")
     else { return nil }
     let value = String(rest[rest.index(after: rest.startIndex)..<end])
-    // As other notations have it, `==` and `="a"`; no reply has such a word.
-    if value.hasPrefix("=") || value.hasPrefix("\"") && value.hasSuffix("\"") { return nil }
+    // As other notations have it, `==`, `="a"` and `='a'`; no reply has such a word.
+    let isQuoted = ["\"", "'"].contains { value.hasPrefix($0) && value.hasSuffix($0) }
+    if value.hasPrefix("=") || isQuoted { return nil }
     rest = rest[rest.index(after: end)...]
     return .entry(member: member, equals: value)
   }

@@ -182,7 +182,9 @@ package struct FaultContext {
         return letterForDigit(schema)
       }
       return "`\(mark)` is a different currency from \(currency[0]), and nothing is converted"
-    case .flag where value.count < 12 && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
+    case .flag
+    where (1..<12).contains(value.count)
+      && value.unicodeScalars.allSatisfy(\.properties.isAlphabetic):
       return otherFlag(schema, isJSON)
     case .distance, .weight, .duration, .declared:
       if schema.type == .duration, value.contains(":") || value.hasPrefix("PT") {

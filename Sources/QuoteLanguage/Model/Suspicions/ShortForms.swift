@@ -20,7 +20,7 @@ struct ShortForms: RulesReader {
     for (year, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .apply(.date(.year), _) = year.operation,
         case .constant(.quantity(let number)) = figure.operation, number.isWhole,
-        number >= 0, number < 100
+        number > 0, number < 100
       else { continue }
       return .shortYear("\(number)", "\(number + 2000)", at: figure.span)
     }

@@ -279,7 +279,8 @@ extension FormulaParser {
     if let match = rest.prefixMatch(of: /\s*(even|odd)\b/) {
       return replace(match.0, "mod(\(left), 2) \(equality) \(match.1 == "even" ? 0 : 1)")
     }
-    if let match = rest.prefixMatch(of: /\s*(?:(?:a\s+)?multiple\s+of|divisible\s+by)\s+(\w+)/) {
+    let multiple = /\s*(?:(?:a\s+)?multiple\s+of|divisible\s+by)\s+(\w+)(?!\w|\s*[-+*\/.(])/
+    if let match = rest.prefixMatch(of: multiple) {
       return replace(match.0, "mod(\(left), \(match.1)) \(equality) 0")
     }
     let order = /\s*(?:(greater|more|above|over)|less|below|under)(?:\s+than)?\s+([^\s()]+)/
