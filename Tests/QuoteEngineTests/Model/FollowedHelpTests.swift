@@ -106,7 +106,7 @@ struct FollowedHelpTests {
   ]
 
   static let missing: [Slip] = [
-    Slip(when: "flag = «\"yes\"»", "yes", under: "="),
+    Slip(when: "«flag = \"yes\"»", "flag", under: "="),
     Slip(when: "«n = 6 or 7»", "n in [6, 7]"),
     Slip(when: "«from or to = \"night\"»", "from = \"night\" or to = \"night\""),
     Slip(when: "not «zone»", "zone is given"),
@@ -220,7 +220,8 @@ struct FollowedHelpTests {
     #expect(read.sources.text(at: said.primary.span) == slip.underlined ?? wrong)
     let quoted = "`\(slip.right)`"
     // The headline says which word stands for another.
-    let cures = said.help + (said.id == "other-spelling" ? [said.headline] : [])
+    let cures = said.help + said.guesses.map(\.help)
+      + (said.id == "other-spelling" ? [said.headline] : [])
     #expect(cures.contains { $0.contains(quoted) }, "\(cures)")
 
     func mended(_ text: String) -> String {
