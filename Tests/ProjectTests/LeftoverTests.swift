@@ -39,6 +39,41 @@ import Testing
   }
 }
 
+/// Other modules inline a member of a type only if inlined code may use the type itself.
+@Suite struct InlinedMemberTests {
+  static func complaints(about source: SwiftSource) -> [String] {
+    var found: [String] = []
+    var (type, isUsable, before) = ("", true, "")
+    for line in source.codeLines {
+      if let match = line.firstMatch(of: /^\S.*\b(?:struct|class|enum|extension) (\w+)/) {
+        type = String(match.1)
+        isUsable =
+          line.contains("extension ") || (before + line).contains("@usableFromInline")
+          || line.contains("public ")
+      }
+      if !isUsable, line.contains("@inlinable") {
+        found.append("\(source.name): `\(type)` is not `@usableFromInline`: `\(line)`")
+      }
+      before = line
+    }
+    return found
+  }
+
+  @Test func membersAreInlinedInOtherModules() throws {
+    for source in try SwiftSource.all(under: "Sources") {
+      for complaint in Self.complaints(about: source) { Issue.record("\(complaint)") }
+    }
+  }
+
+  @Test func aMemberThatIsNotInlinedIsFound() {
+    let member = "  @inlinable package var b: Int { 1 }\n}\n"
+    let bad = SwiftSource(name: "x", text: "package struct A {\n" + member)
+    #expect(Self.complaints(about: bad).count == 1)
+    let good = SwiftSource(name: "x", text: "@usableFromInline\npackage struct A {\n" + member)
+    #expect(Self.complaints(about: good).isEmpty)
+  }
+}
+
 /// Enums of operators, instructions, formats and types are switched on without
 /// `default`, so that a new case is found by the compiler.
 @Suite struct SwitchTests {

@@ -34,10 +34,11 @@ extension Differ {
       return line.when == nil && line.grain == .booking
     }
     let own = Set(entries.map(\.name))
+    let counts = Dictionary(summary.tallies.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     let absent = summary.tallies.filter { tally in
       own.contains(tally.name) && !tally.field.contains(where: { ".[".contains($0) })
         && 0 < tally.count && tally.count < replies
-        && summary.tallies.filter { $0.name == tally.name }.reduce(0) { $0 + $1.count } < replies
+        && counts[tally.name, default: 0] < replies
         && !summary.tallies.contains { $0.field.hasPrefix(tally.field + "[") }
     }
     let told = absent.sorted { ($0.count, $0.field) < ($1.count, $1.field) }

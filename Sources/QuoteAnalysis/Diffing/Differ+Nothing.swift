@@ -8,8 +8,9 @@ extension Differ {
   /// Why nothing was compared, or nothing could have failed.
   func nothingFails(_ summary: DifferenceSummary) -> [String] {
     var failures: [String] = []
-    if let why = reasonOfNothing(summary) { failures.append("nothing was compared: \(why)") }
-    failures += mostlyNothing(summary) + wideTolerances(summary)
+    let why = reasonOfNothing(summary)
+    failures += why.map { ["nothing was compared: \($0)"] } ?? mostlyNothing(summary)
+    failures += wideTolerances(summary)
     let empty = summary.forms.filter { !$0.value.hasCompared }
     if !empty.isEmpty, empty.count < summary.forms.count {
       let named = empty.map { "`\(($0.key ?? "other").printable)`" }.sorted()
@@ -18,7 +19,7 @@ extension Differ {
         "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
           + "\(named): no value that the map compares there is in their replies")
     }
-    if summary.withoutReply > 0, reasonOfNothing(summary) == nil, !isSkippingLimited {
+    if summary.withoutReply > 0, why == nil, !isSkippingLimited {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
@@ -50,7 +51,7 @@ extension Differ {
     let isLimited = options.failureRules.contains {
       $0.measure == .notComparable && !FailureRule.usual.contains($0)
     }
-    guard !isLimited, reasonOfNothing(summary) == nil else { return [] }
+    guard !isLimited else { return [] }
     return [
       (summary.unnamed.count, "without a key, and were not compared"),
       (summary.bothAtFault, "at fault on both sides, and have no price to compare"),

@@ -29,7 +29,7 @@ struct MapDraft {
 
   var text: String {
     let width = min(60, lines.map { $0.code.count }.max() ?? 0)
-    let what = join.isEmpty ? "\(guess.records) records" : "\(guess.records) rows"
+    let what = join.isEmpty ? Self.records(guess.records) : "\(guess.records) rows"
     let head = "# Drafted from \(what): read it, it is a guess.\n"
     return lines.reduce(head) { text, line in
       let gap = String(repeating: " ", count: max(1, width - line.code.count + 2))
@@ -53,7 +53,7 @@ struct MapDraft {
       add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")
     }
     if join.isEmpty, let text = guess.bookingText {
-      add("  booking_text: \(Self.scalar(text.name))", "JSON in a text, in \(text.count) records")
+      add("  booking_text: \(Self.scalar(text.name))", "JSON in a text, in \(Self.records(text.count))")
     }
     if join.isEmpty, let asOf = guess.asOf { add("  as_of: \(Self.scalar(asOf.name))", "moments") }
     if join.isEmpty, let form = guess.form {
@@ -147,16 +147,19 @@ struct MapDraft {
       guard let statuses = known[meaning] else { continue }
       let count = statuses.reduce(0) { $0 + (replies.statuses[$1]?.count ?? 0) }
       let quoted = statuses.map { Self.scalar($0) }.joined(separator: ", ")
-      add("  \(meaning): [\(quoted)]", "\(count) records")
+      add("  \(meaning): [\(quoted)]", Self.records(count))
     }
     // A status that the map does not name fails, until somebody has said what it means.
     for status in open {
       guard let seen = replies.statuses[status] else { continue }
-      let count = seen.count == 1 ? "1 record" : "\(seen.count) records"
       add(
         "  # \(Self.scalar(status)):",
-        "\(count), of which we price \(seen.priced): declined, fault or other?")
+        "\(Self.records(seen.count)), of which we price \(seen.priced): declined, fault or other?")
     }
+  }
+
+  private static func records(_ count: Int) -> String {
+    count == 1 ? "1 record" : "\(count) records"
   }
 
   /// What a status means by its word, its number or what was seen with it; nil where we have a
@@ -179,7 +182,7 @@ struct MapDraft {
     add("")
     add("forms:")
     for form in forms.isEmpty ? ["other"] : forms {
-      let count = guess.form?.values[form].map { "\($0) records" } ?? ""
+      let count = guess.form?.values[form].map { Self.records($0) } ?? ""
       guard !fields.isEmpty || !join.isEmpty else {
         add("  \(Self.scalar(form)): {}", count)
         continue

@@ -32,7 +32,7 @@ extension ReplyComparer {
   package func noteCurrency(around way: [String], in record: JSONNode) {
     guard way.count > 1, var object = record.member(way[0]) else { return }
     defer {
-      said = SaidCurrencies(around: said.others)
+      said = SaidCurrencies(isNothing: said.isNothing && !said.isOurs, around: said.others)
     }
     for name in way.dropFirst() {
       eachCurrency(in: object) { _, value in note(currency: value) }

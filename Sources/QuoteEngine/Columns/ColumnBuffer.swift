@@ -11,14 +11,15 @@ import QuoteSyntax
 ///
 /// Access to its variables is not checked at run time for overlaps, cell by
 /// cell. Sound: a buffer is one thread's, and nothing here calls out.
-@safe package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
+@safe @usableFromInline
+package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   /// Valid for `capacity` cells until the next call that may grow the buffer.
   @usableFromInline @exclusivity(unchecked) var base: UnsafeMutablePointer<Cell>
 
   @safe @exclusivity(unchecked) package private(set) var capacity = 0
 
   /// How many cells are in use; the rest of the capacity is undefined.
-  @safe @exclusivity(unchecked) package internal(set) var count = 0
+  @safe @usableFromInline @exclusivity(unchecked) package internal(set) var count = 0
 
   package init(capacity: Int = 0) {
     // Nobody reads or writes there.

@@ -1,6 +1,6 @@
 /// Values of objects by their identity: looked up for every part of a formula that is explained,
 /// so places are found by the identity's own bits.
-package struct ByIdentity<Value> {
+@usableFromInline package struct ByIdentity<Value> {
   /// Their number is a power of two, and at most half of them are taken.
   @usableFromInline var keys: [UInt] = []
   @usableFromInline var values: [Value?] = []

@@ -35,7 +35,7 @@ package struct RowNotation: Sendable {
 }
 
 /// The number of a list of a booking.
-package typealias ListID = ID<ListSchema>
+@usableFromInline package typealias ListID = ID<ListSchema>
 package typealias ByList<Element> = ArrayByID<ListSchema, Element>
 
 extension ID where Kind == ListSchema {
@@ -43,7 +43,7 @@ extension ID where Kind == ListSchema {
   @inlinable package static var booking: ListID { ListID(0) }
 }
 
-package struct ListSchema: Sendable {
+@usableFromInline package struct ListSchema: Sendable {
   /// Empty for the booking itself.
   package var name: String
   /// The list whose elements hold this one; nil for the booking.

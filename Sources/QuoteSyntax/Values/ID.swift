@@ -1,11 +1,13 @@
 /// Which one of its kind: the list, the table of the rules or of the plan, by its position in the
 /// array that holds all of them. Numbers of different kinds cannot take each other's place: an
 /// `ID<ModelTable>` is no index of lists. At run time it is its number, and nothing more: all of
-/// it is always inlined, for a generic function of another module is called through tables.
+/// it is always inlined, for a generic function of another module is called through tables. Other
+/// modules inline members only of a type that is itself `@usableFromInline`.
+@usableFromInline
 package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
   CustomStringConvertible
 {
-  package let position: Int
+  @usableFromInline package let position: Int
 
   @inlinable @inline(__always) package init(_ position: Int) { self.position = position }
 
@@ -20,16 +22,17 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable,
   package func distance(to other: ID) -> Int { other.position - position }
   @inlinable @inline(__always) package func advanced(by count: Int) -> ID { ID(position + count) }
 
-  package var description: String { "\(position)" }
+  @usableFromInline package var description: String { "\(position)" }
 }
 
 /// An array whose indices are the ids of a kind: what there is for each list, for each table.
 /// Arrays beside each other, of the rules, of the plan, of a batch, have the same ids.
+@usableFromInline
 package struct ArrayByID<Kind, Element>: RandomAccessCollection, MutableCollection,
   ExpressibleByArrayLiteral
 {
   /// The elements as a plain array.
-  package var elements: [Element]
+  @usableFromInline package var elements: [Element]
 
   @inlinable @inline(__always) package init(_ elements: [Element]) { self.elements = elements }
   @inlinable @inline(__always)

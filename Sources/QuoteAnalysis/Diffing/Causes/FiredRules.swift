@@ -34,18 +34,41 @@ final class FiredRules {
 
   /// The same, by their numbers; until the next booking is asked for.
   func rules(_ evaluator: Evaluator, row: Int) -> [Int32] {
+    begin()
+    if !addKnown(evaluator, row) {
+      begin()
+      addWalked(evaluator, row, evaluator.recording(row: row))
+    }
+    return found
+  }
+
+  private func begin() {
     booking += 1
     found.removeAll(keepingCapacity: true)
-    var recording: Recording?
-    func walked() -> Recording {
-      let walked = recording ?? evaluator.recording(row: row)
-      recording = walked
-      return walked
+  }
+
+  /// Adds the rules of a booking that goes known ways alone; false for any other.
+  private func addKnown(_ evaluator: Evaluator, _ row: Int) -> Bool {
+    for (line, memo) in lines.enumerated() {
+      guard !memo.isLost, let elements = evaluator.elements(of: lists[line], row: row) else {
+        return false
+      }
+      for element in elements {
+        guard let known = memo.find({ evaluator.answer($0, row: row, element: element) }) else {
+          return false
+        }
+        for rule in memo.outcomes[known] { add(rule) }
+      }
     }
+    return true
+  }
+
+  /// Adds the rules of any booking, and learns the ways that are not known yet.
+  private func addWalked(_ evaluator: Evaluator, _ row: Int, _ recording: Recording) {
     for (line, memo) in lines.enumerated() {
       let elements = memo.isLost ? nil : evaluator.elements(of: lists[line], row: row)
       guard let elements else {
-        for name in reader.fired(reader.lines.all[line], walked()) { add(number(of: name)) }
+        for name in reader.fired(reader.lines.all[line], recording) { add(number(of: name)) }
         continue
       }
       for element in elements {
@@ -54,11 +77,10 @@ final class FiredRules {
           for rule in memo.outcomes[known] { add(rule) }
         } else {
           let place = Recording.Place(list: lists[line], index: element)
-          for rule in learn(reader.lines.all[line], walked(), at: place) { add(rule) }
+          for rule in learn(reader.lines.all[line], recording, at: place) { add(rule) }
         }
       }
     }
-    return found
   }
 
   private func add(_ rule: Int32) {

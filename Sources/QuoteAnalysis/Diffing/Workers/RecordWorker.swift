@@ -166,8 +166,8 @@ final class RecordWorker: DifferenceWorker {
       block.unkeyed += hasKey ? 0 : 1
     }
     // Where both sides have a price, what is said now is of the reply that is compared next.
-    if bookings.comparesReplies, form.texts.outcome(of: note.row) == .priced,
-      bookings.reply(row: note.row, ofForm: note.form) != nil
+    if bookings.comparesReplies, note.outcome == .priced,
+      form.texts.outcome(of: note.row) == .priced
     {
       form.judge.comparer.noteCurrency(around: bookings.wayToReply(ofForm: note.form), in: root)
     }

@@ -2,7 +2,7 @@ import CUnicode
 
 /// Unicode's form C, in which exact rules compare texts: a letter and its accent as the one
 /// letter that they make.
-package enum ComposedText {
+@usableFromInline package enum ComposedText {
   /// Letters below U+0300, whose first byte is less than this, are in that form.
   @inlinable package static var firstByte: UInt8 { 0xCC }
 
