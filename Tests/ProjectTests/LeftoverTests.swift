@@ -45,7 +45,7 @@ import Testing
     var found: [String] = []
     var (type, isUsable, before) = ("", true, "")
     for line in source.codeLines {
-      if let match = line.firstMatch(of: /^\S.*\b(?:struct|class|enum|extension) (\w+)/) {
+      if let match = line.firstMatch(of: /^(?:\S.* )?(?:struct|class|enum|extension) (\w+)/) {
         type = String(match.1)
         isUsable =
           line.contains("extension ") || (before + line).contains("@usableFromInline")
@@ -54,7 +54,7 @@ import Testing
       if !isUsable, line.contains("@inlinable") {
         found.append("\(source.name): `\(type)` is not `@usableFromInline`: `\(line)`")
       }
-      before = line
+      before = String(line)
     }
     return found
   }

@@ -53,14 +53,16 @@ struct MapDraft {
       add("  booking: \(Self.scalar(booking.name))", "has most of the inputs' names")
     }
     if join.isEmpty, let text = guess.bookingText {
-      add("  booking_text: \(Self.scalar(text.name))", "JSON in a text, in \(Self.records(text.count))")
+      add(
+        "  booking_text: \(Self.scalar(text.name))",
+        "JSON in a text, in \(Self.records(text.count))")
     }
     if join.isEmpty, let asOf = guess.asOf { add("  as_of: \(Self.scalar(asOf.name))", "moments") }
     if join.isEmpty, let form = guess.form {
-      add("  form: \(Self.scalar(form.name))", "\(form.values.count) paths")
+      add("  form: \(Self.scalar(form.name))", Self.count(of: form.values.count, "path"))
     }
     if let status = guess.status {
-      add("  status: \(Self.scalar(status.name))", "\(status.values.count) values")
+      add("  status: \(Self.scalar(status.name))", Self.count(of: status.values.count, "value"))
     }
     if let reply = replies.reply {
       if reply != "itself" { add("  reply: \(Self.scalar(reply))", "has most of our values") }
@@ -158,8 +160,10 @@ struct MapDraft {
     }
   }
 
-  private static func records(_ count: Int) -> String {
-    count == 1 ? "1 record" : "\(count) records"
+  private static func records(_ number: Int) -> String { count(of: number, "record") }
+
+  private static func count(of number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 
   /// What a status means by its word, its number or what was seen with it; nil where we have a

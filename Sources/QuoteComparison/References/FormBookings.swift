@@ -65,7 +65,7 @@ package final class FormBookings {
       guard cells[row] == FieldDecoder.asOfLater.microsecondsSince1970 else { continue }
       var value = CellValue()
       let outcome = asOf.map { decoders[column].moment($0, &value) } ?? .fault(.noAsOf)
-      put(outcome, value: value, column: column, row: row, shown: asOf?.description ?? "")
+      put(outcome, value: value, column: column, row: row) { asOf?.description ?? "" }
     }
   }
 
@@ -75,21 +75,21 @@ package final class FormBookings {
       guard let column, index < counts.count else { continue }
       var value = CellValue()
       let outcome = decoders[column].whole(counts[index], &value)
-      put(outcome, value: value, column: column, row: row, shown: "\(counts[index])")
+      put(outcome, value: value, column: column, row: row) { "\(counts[index])" }
     }
   }
 
   private var decoders: [FieldDecoder] { filler.decoders.lists[0].fields }
 
   /// Puts a value into a cell as if the booking had said it: all that is computed from an
-  /// input relies on its range.
+  /// input relies on its range. `shown` is what a fault says of it.
   private func put(
-    _ outcome: CellOutcome, value: CellValue, column: Int, row: Int, shown: String
+    _ outcome: CellOutcome, value: CellValue, column: Int, row: Int, shown: () -> String
   ) {
     var isGiven = true
     if case .fault(let fault) = outcome {
       isGiven = false
-      filler.fault(fault, decoders[column].schema, value: shown, row: row)
+      filler.fault(fault, decoders[column].schema, value: shown(), row: row)
     }
     batch.lists[.booking].columns[column].set(value, isGiven: isGiven, at: row)
   }
