@@ -22,8 +22,8 @@ package struct CompiledRules: Sendable {
   ) throws(RulesFailure) {
     do throws(RulesFailure) {
       try self.init(
-        untried: path, overlays, settings, otherSettings, loader, condition,
-        suspecting: suspecting)
+        untried: path, overlays: overlays, settings: settings, otherSettings: otherSettings,
+        loader: loader, selecting: condition, suspecting: suspecting)
     } catch .rejected(let rejected)
       where rejected.diagnostics.contains(where: { !$0.guesses.isEmpty })
     {
@@ -43,8 +43,8 @@ package struct CompiledRules: Sendable {
           let loader = loader.editing { [files] name, bytes in files[name] ?? bytes }
           do throws(RulesFailure) {
             _ = try CompiledRules(
-              untried: path, overlays, settings, otherSettings, loader, condition,
-              suspecting: false)
+              untried: path, overlays: overlays, settings: settings,
+              otherSettings: otherSettings, loader: loader, selecting: condition, suspecting: false)
             return nil
           } catch {
             guard case .rejected(let left) = error else { return rejected }
@@ -57,8 +57,8 @@ package struct CompiledRules: Sendable {
 
   /// The same, without trying what the complaints propose.
   private init(
-    untried path: String, _ overlays: [String], _ settings: [String], _ otherSettings: [String],
-    _ loader: FileLoader, _ condition: String?, suspecting: Bool
+    untried path: String, overlays: [String], settings: [String], otherSettings: [String],
+    loader: FileLoader, selecting condition: String?, suspecting: Bool
   ) throws(RulesFailure) {
     var sources = Sources()
     var log = DiagnosticLog()

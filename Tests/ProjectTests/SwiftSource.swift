@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestKit
 
 /// A Swift file as the tests about the project see it: its text, and its code
@@ -31,11 +32,21 @@ struct SwiftSource: Sendable {
   }
 
   static func all(under path: String) throws -> [SwiftSource] {
-    try Repository.swiftFiles(under: path).map { try SwiftSource(at: $0) }
+    try Repository.swiftFiles(under: path).map { try read($0) }
   }
 
   static func library() throws -> [SwiftSource] {
-    try Repository.libraryFiles().map { try SwiftSource(at: $0) }
+    try Repository.libraryFiles().map { try read($0) }
+  }
+
+  /// Files that were read before: nearly every test of the project reads all of them.
+  private static let known = Mutex<[URL: SwiftSource]>([:])
+
+  private static func read(_ url: URL) throws -> SwiftSource {
+    if let source = known.withLock({ $0[url] }) { return source }
+    let source = try SwiftSource(at: url)
+    known.withLock { $0[url] = source }
+    return source
   }
 
   /// Written by a program, so no rule of style binds it.
@@ -62,13 +73,25 @@ struct SwiftSource: Sendable {
       (?:func\s[^\s(<]+|init[?!]?[(<]|deinit\b|subscript[(<])
       /#
     return lines.indices.compactMap { index in
-      guard let match = lines[index].firstMatch(of: start),
+      guard Self.mayDeclare(lines[index]), let match = lines[index].firstMatch(of: start),
         let end = Self.endOfBody(lines[index...])
       else { return nil }
       let signature = String(match.output).trimmingCharacters(in: .whitespaces)
       return Function(signature: signature, line: index + 1, lineCount: end - index + 1)
     }
   }
+
+  /// Whether a line begins as a declaration does: few do, and a pattern takes long.
+  private static func mayDeclare(_ line: Substring) -> Bool {
+    let first = line.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(4)
+    return first.first == UInt8(ascii: "@") || beginnings.contains { first.elementsEqual($0) }
+  }
+
+  /// The first letters of what stands before and at the name of a function.
+  private static let beginnings = [
+    "func", "init", "dein", "subs", "publ", "pack", "priv", "file", "inte", "stat", "fina",
+    "over", "muta", "nonm", "conv", "requ", "clas", "indi", "unsa",
+  ].map { Array($0.utf8) }
 
   /// Index of the line that closes the first brace; nil where there is no body.
   private static func endOfBody(_ lines: ArraySlice<Substring>) -> Int? {

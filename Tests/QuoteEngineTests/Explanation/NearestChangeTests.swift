@@ -10,7 +10,7 @@ import Testing
 /// Nearest changes held against pricing every value that an input can have, on
 /// rules made from seeds.
 @Suite struct NearestChangeTests {
-  @Test(arguments: 1...16)
+  @Test(arguments: 1...(LongRun.isAsked ? 200 : 10))
   func everyValueOfEveryInput(seed: Int) throws {
     var rules = SmallRules(seed: UInt64(seed))
     let text = rules.text()
@@ -22,7 +22,7 @@ import Testing
     #expect(found.isEmpty, "seed \(seed):\n\(found.prefix(3).joined(separator: "\n"))\n\(text)")
   }
 
-  @Test(arguments: 1...12)
+  @Test(arguments: 1...(LongRun.isAsked ? 200 : 8))
   func everyElementMoreAndLess(seed: Int) throws {
     var rules = SmallRules(seed: UInt64(seed))
     let text = rules.text()

@@ -13,7 +13,8 @@ import Testing
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyRulesFile(_ name: String) throws {
     let path = Repository.root.appending(path: name).path
-    let bookings = try SampledBookings(rulesAt: path, seed: 7, count: 120)
+    let count = LongRun.isAsked ? 600 : 60
+    let bookings = try SampledBookings(rulesAt: path, seed: 7, count: count)
     let pricer = try Pricer(rulesAt: path, profiling: true)
     let counters = ProfileCounters(pricer.plan)
     let evaluator = pricer.makeEvaluator()
@@ -23,7 +24,7 @@ import Testing
     let profile = Profile(counters, of: pricer.plan)
     let found = try Self.differences(profile, path, bookings)
     #expect(found.isEmpty, "\(name):\n\(found.prefix(8).joined(separator: "\n"))")
-    #expect(profile.bookings == 120)
+    #expect(profile.bookings == count)
     let json = ProfileFormat.json.render(profile, sources: pricer.sources)
     let schema = try SchemaValidator(inDocs: "profile.schema.json")
     let value = try SchemaValue(json: Data(json.utf8))

@@ -165,7 +165,8 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
         try self.names(of: sheet, title + 1) != nil, book.row(ofLine: book.lineCount) > title
       else {
         throw .mergedHeader(
-          merged, book.sheets[sheet].name, name, try rowOfNames(below: title, in: sheet))
+          merged, sheet: book.sheets[sheet].name, of: name,
+          names: try rowOfNames(below: title, in: sheet))
       }
       row = title + 1
     }
@@ -286,7 +287,7 @@ extension Trouble {
   }
 
   static func mergedHeader(
-    _ range: String, _ sheet: String, _ name: String, _ below: Int?
+    _ range: String, sheet: String, of name: String, names below: Int?
   ) -> Trouble {
     let way = below.map {
       "; if row \($0) has the names, the rules say `bookings: { header: \($0) }`"

@@ -8,7 +8,7 @@ extension OddValues {
   private static let mostLengths = 64
 
   mutating func noteLengths(
-    _ batch: BookingBatch, _ place: Place, _ input: FieldSchema, _ ends: RangeEnds
+    _ batch: BookingBatch, _ place: Place, _ input: FieldSchema, beside ends: RangeEnds
   ) {
     let column = batch.lists[.booking].columns[place.field]
     let texts = column.heldTexts

@@ -214,7 +214,7 @@ struct OddValues {
           noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
         noteKeys(batch, place, input)
-        if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, ends) }
+        if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
         if !input.comparedWords.isEmpty {
           noteBlanks(batch, place, input)
           noteCompared(batch, place, input)

@@ -29,8 +29,8 @@ extension Diagnostic {
   }
 
   static func mixedUnits(
-    _ column: String, _ written: String, _ unit: String, among usual: String,
-    write other: String?, at span: SourceSpan, _ first: SourceSpan
+    in column: String, _ written: String, for unit: String, among usual: String,
+    write other: String?, at span: SourceSpan, beside first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "mixed-units", severity: .warning,

@@ -108,10 +108,10 @@ struct UnitSlips: RulesReader {
     guard let odd, !model.sources.isFormula(at: odd.value.span) else { return nil }
     let written = text(odd.value.span)
     return .mixedUnits(
-      table.columns[column].name, written, odd.unit.name, among: most.key,
+      in: table.columns[column].name, written, for: odd.unit.name, among: most.key,
       write: written.hasSuffix(odd.unit.name)
         ? written.dropLast(odd.unit.name.count) + most.key : nil,
-      at: odd.value.span, first.value.span)
+      at: odd.value.span, beside: first.value.span)
   }
 
   private func figure(_ cell: PriceExpression) -> Figure? {
