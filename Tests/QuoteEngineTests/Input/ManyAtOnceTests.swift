@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import QuoteEngine
@@ -108,7 +109,7 @@ import Testing
     var schema = Reading.schema(
       [Reading.field("k", .text), Self.amount], [self.schema.lists[ListID(1)]])
     if nested { schema.lists.append(self.schema.lists[ListID(2)]) }
-    for round in 0..<400 {
+    for round in 0..<(LongRun.isAsked ? 2000 : 160) {
       var text = "k,n,l\n"
       for row in 0..<random.next(60) {
         text += "r\(row),\(random.next(9)),\(cells[random.next(cells.count)])\n"
