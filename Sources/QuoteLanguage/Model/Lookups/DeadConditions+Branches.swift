@@ -89,14 +89,26 @@ extension DeadConditions {
   /// A test against figures that are written where it is.
   private func written(_ condition: PriceExpression) -> Test? {
     guard let test = test(condition), !test.isNamed else { return nil }
-    if case .apply(.compare, let sides) = condition.operation {
-      let isInside = sides.contains {
-        guard case .constant = names.resolved($0).operation else { return false }
-        return condition.span.encloses($0.span)
-      }
-      guard isInside else { return nil }
+    let figures: String
+    switch condition.operation {
+    case .apply(.compare, let sides):
+      guard let figure = sides.first(where: {
+        if case .constant = names.resolved($0).operation { true } else { false }
+      }), condition.span.encloses(figure.span) else { return nil }
+      figures = model.sources.text(at: figure.span)
+    case _:
+      let text = model.sources.text(at: condition.span)
+      figures = text.ranges(of: " in ").last.map { String(text[$0.upperBound...]) } ?? text
     }
-    return test
+    return Self.isLiteral(figures) ? test : nil
+  }
+
+  /// Whether figures and words in quotation marks are all that a text has; the parameter of a
+  /// function is something else in each call.
+  private static func isLiteral(_ text: String) -> Bool {
+    let rest = text.replacing(/"[^"]*"/, with: "")
+      .replacing(/[A-Z]{3} (?=\d)/, with: "").replacing(/\d[\d.]*\s*[A-Za-z_]+/, with: "")
+    return !rest.contains(where: \.isLetter)
   }
 
   private func fails(_ test: Test) -> KeySet.Body? {

@@ -51,7 +51,9 @@ extension FormulaParser {
 
   /// What may be called the number of things of which one is called so.
   private func counts(of thing: String) -> [String] {
-    let many = thing.hasSuffix("y") ? ["\(thing.dropLast())ies"] : ["\(thing)s", "\(thing)es"]
+    let isHissed = ["s", "x", "ch", "sh"].contains { thing.hasSuffix($0) }
+    let many = thing.hasSuffix("y")
+      ? ["\(thing.dropLast())ies", "\(thing)s"] : ["\(thing)\(isHissed ? "es" : "s")"]
     return many + [thing] + many.map { "number_of_\($0)" }
   }
 
