@@ -49,6 +49,29 @@ extension Diagnostic {
       ])
   }
 
+  /// `taken` are the conditions before it that leave it nothing, `example` is a value of which
+  /// both hold.
+  static func deadBranch(
+    at span: SourceSpan, taken: [SourceSpan], isRepeated: Bool, example: String?
+  ) -> Diagnostic {
+    let isOne = taken.count == 1
+    return Diagnostic(
+      "dead-condition", severity: .warning, "a branch of an `if` is never taken",
+      at: Label(
+        span,
+        "\(isOne ? "a branch" : "branches") above \(isOne ? "takes" : "take") all of these"
+          + (example.map { ", `\($0)` for one" } ?? "")),
+      labels: taken.prefix(3).map {
+        Label($0, isOne ? "this holds wherever the other does" : "one of them")
+      },
+      help: [
+        isRepeated
+          ? "compare with what was meant, or leave this branch out"
+          : "the first condition that holds counts: put the narrower one before the wider one, or "
+            + "change one of them"
+      ])
+  }
+
   static func needlessCondition(
     of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
   ) -> Diagnostic {

@@ -111,7 +111,8 @@ extension ModelTable {
     var readers = keys.indices.map { index in
       KeyCellReader(
         key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
-        checker: checker, units: units)
+        checker: checker, units: units, isFirst: declaration.hit.value == .first,
+        isOnlyKey: keys.count == 1)
     }
     for index in keys.indices { readers[index].noteColumn(in: declaration.rows, index) }
     let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1

@@ -40,7 +40,10 @@ package struct SampledFaults {
         found.fault.isMiss(of: table)
           && told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
       }
-      if isTold { return nil }
+      let isMistyped = rules.warnings.contains {
+        $0.id == "unknown-key-word" && found.fault.rule.encloses($0.primary.span)
+      }
+      if isTold || isMistyped { return nil }
       return .notAlwaysGiven(
         found.fault, line: model.line(addingOrBecoming: found.fault.rule), found.count,
         of: Self.bookingCount, in: model)

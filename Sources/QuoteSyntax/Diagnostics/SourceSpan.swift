@@ -17,6 +17,11 @@ package struct SourceSpan: Hashable, Sendable {
   /// The place of something nobody wrote (a default, a made name).
   package static let nowhere = SourceSpan(file: -1, lower: 0, upper: 0)
 
+  /// Whether another one lies within it.
+  package func encloses(_ other: SourceSpan) -> Bool {
+    file == other.file && file >= 0 && lower <= other.lower && other.upper <= upper
+  }
+
   /// The smallest span that covers both; spans of two files give the first.
   package func joined(to other: SourceSpan) -> SourceSpan {
     guard file == other.file else { return file < 0 ? other : self }

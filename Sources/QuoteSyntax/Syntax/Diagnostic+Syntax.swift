@@ -295,6 +295,22 @@ extension Diagnostic {
       help: right.map { ["write `\($0)`"] } ?? [])
   }
 
+  /// `subtotal: max(subtotal, €15)`; `function` is what the formula calls first.
+  static func formulaForName(
+    _ formula: Spanned<String>, of kind: LineDeclaration.Kind, calling function: String
+  ) -> Diagnostic {
+    let (key, effect) = kind == .line ? ("line", "amount") : ("subtotal", "becomes")
+    let name = switch function {
+    case "max": "minimum"
+    case "min": "maximum"
+    case _: kind == .line ? "extra" : "so_far"
+    }
+    return Diagnostic(
+      "name-form", "`\(formula.value)` is a formula, not a name",
+      at: Label(formula.span, "this is what the \(key) is called"),
+      help: ["write `\(key): \(name)`, and below it `\(effect): \(formula.value)`"])
+  }
+
   static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {
     let word = name.value
     let help =

@@ -68,10 +68,31 @@ extension RuleReader {
 
   mutating func readLine(_ entries: [YAMLEntry], at span: SourceSpan) -> LineDeclaration? {
     guard let (kind, name) = lineName(entries, at: span) else { return nil }
-    checkName(name)
+    if let formula = formula(insteadOf: name) {
+      log.report(.formulaForName(name, of: kind, calling: formula))
+      unread.formUnion(name.value.words)
+    } else {
+      checkName(name)
+    }
     var line = LineDeclaration(kind: kind, name: name, effect: .itself, span: span)
     readFields(entries, into: &line)
     return line
+  }
+
+  /// What is called, or nothing, by a formula that stands in the place of a name: one with a
+  /// function, or one that adds to or multiplies figures or what was added up. Words and signs
+  /// alone, `net-total`, are a name that is written otherwise.
+  private func formula(insteadOf name: Spanned<String>) -> String? {
+    let text = name.value
+    let functions = ["max", "min", "round", "round_up", "round_down", "sum"]
+    let call = text.prefixMatch(of: /-?\s*(\w+)\(/).map { String($0.1) }
+    let isFormula = call.map(functions.contains)
+      ?? (text.contains(/[*+]/) && text.contains(/\d|\bsubtotal\b|\btotal\b/))
+    var log = DiagnosticLog()
+    guard isFormula, Formula.parse(PlacedText(name), units: units, log: &log) != nil,
+      !log.hasErrors
+    else { return nil }
+    return call ?? ""
   }
 
   /// What the entry is and is called.

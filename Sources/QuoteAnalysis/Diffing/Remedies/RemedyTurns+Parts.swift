@@ -272,10 +272,3 @@ extension RemedyTurns {
       .joined(separator: " ").trimmedOfSpaces
   }
 }
-
-extension SourceSpan {
-  /// Whether another one lies within it.
-  func encloses(_ other: SourceSpan) -> Bool {
-    file == other.file && file >= 0 && lower <= other.lower && other.upper <= upper
-  }
-}

@@ -121,8 +121,8 @@ extension Diagnostic {
       at: Label(span, "neither the column of a table nor the `reasons` of a line"),
       help: ["days", "hours", "minutes"].contains(name.value) && !isField
         ? [
-          "the \(name.value) between two dates or instants are `(b - a) / 1 "
-            + "\(MeasureUnit.spelt(name.value))`"
+          "the \(name.value) between two dates or instants are `((b - a) / 1 "
+            + "\(MeasureUnit.spelt(name.value)))`"
         ]
         : isField
         ? ["a field of elements is named without its list: `\(name.value)`"]

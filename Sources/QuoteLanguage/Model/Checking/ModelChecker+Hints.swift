@@ -212,6 +212,10 @@ extension ModelChecker {
     else { return [] }
     if size.isZero, value.type.isPlainNumber { return [wholes(of: value)] }
     let figure = sources.text(at: step.span).trimmedOfSpaces
+    if figure.hasSuffix("%") {
+      let of = sources.text(at: value.span).trimmedOfSpaces
+      return ["for so much of it, round `\(Lexicon.isName(of) ? of : "(\(of))") * \(figure)`"]
+    }
     func written(_ text: String) -> String? {
       if wanted.numerator == .money { return "`\(money(text))`" }
       return value.units.numerator.map { "`\(text) \($0.name)`" }

@@ -36,16 +36,31 @@ extension ModelChecker {
         let figure = sources.text(at: price.span).trimmedOfSpaces
         return ["the price of so much goes in parentheses: `\(text) * (\(figure) / \(block))`"]
       }
-      var isWhole = text.hasPrefix("(")
-      if case .reference = measure.operation { isWhole = true }
-      let isFigure = if case .constant = price.operation { true } else { false }
-      let figure = isFigure ? sources.text(at: price.span).trimmedOfSpaces : money("10")
-      return [
-        "`\(isWhole ? text : "(\(text))") / 1 \(unit.name)` is a plain number; "
-          + "what is multiplied by a measure is a price per unit, like `\(figure)/\(unit.name)`"
-      ]
+      return timesNumber(price, measure, unit, isMoneyFirst: price.span == a.span)
     }
     return nil
+  }
+
+  /// Money times a measure as one times a number, and as a price for each of a unit.
+  private func timesNumber(
+    _ price: PriceExpression, _ measure: PriceExpression, _ unit: MeasureUnit, isMoneyFirst: Bool
+  ) -> [String] {
+    let amount = sources.text(at: price.span).trimmedOfSpaces
+    let written = sources.text(at: measure.span).trimmedOfSpaces
+    let isWhole = Lexicon.isName(written) || written.wholeMatch(of: /\w*\([^()]*\)/) != nil
+    let text = isWhole ? written : "(\(written))"
+    let number = "(\(text) / 1 \(unit.name))"
+    func product(_ price: String, _ times: String) -> String {
+      isMoneyFirst ? "\(price) * \(times)" : "\(times) * \(price)"
+    }
+    let isFigure = if case .constant = price.operation { !Lexicon.isName(amount) } else { false }
+    return [
+      "a measure is made a number by one of its units: write `\(product(amount, number))`",
+      isFigure
+        ? "or say that it is the price of each: `\(product("\(amount)/\(unit.name)", text))`"
+        : "or, if `\(amount)` is the price of each, write its figures so, like "
+          + "`\(money("10"))/\(unit.name)`",
+    ]
   }
 
   /// The measure that a product is divided by, `1000 km` of `x * $2 / 1000 km`; nil if none.

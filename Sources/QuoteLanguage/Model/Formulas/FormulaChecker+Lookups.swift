@@ -107,6 +107,7 @@ extension FormulaChecker {
       warn(key, isWithout: header)
       warn(key, isNotIn: table, header)
     }
+    for column in fitted.indices { warn(fitted[column], isNoKeyOf: table, column) }
     return (table, fitted)
   }
 
@@ -134,6 +135,32 @@ extension FormulaChecker {
         return
       }
     }
+  }
+
+  /// A word in the place of a key that no row has, where one that is near was meant, or none can
+  /// be found.
+  private func warn(_ key: PriceExpression, isNoKeyOf table: TableID, _ column: Int) {
+    guard case .constant(.text(let word)) = key.operation else { return }
+    let (found, header) = (rules.tables[table], rules.tables[table].keys[column])
+    let cells = found.rows.map(\.keys[column].body)
+    let words: [String]
+    let near: String?
+    let isChoice = if case .choice = header.value.type { true } else { false }
+    switch isChoice ? header.value.type : header.domain.type {
+    case .choice(let all):
+      (words, near) = (all, Suggestion.nearest(to: word, among: all))
+      guard near != nil || !cells.contains(.everything) else { return }
+    case .text:
+      words = cells.flatMap { cell -> [String] in
+        if case .words(let words, negated: false) = cell { words.sorted() } else { [] }
+      }
+      near = words.first { $0.lowercased() == word.lowercased() }
+      let areWords = cells.allSatisfy { if case .words(_, false) = $0 { true } else { false } }
+      guard areWords, near != nil else { return }
+    case .quantity, .flag, .date, .time, .instant, .weekday, .point, .texts, .invalid: return
+    }
+    guard !words.contains(word) else { return }
+    rules.log.report(.noRowOf(word, in: found, among: words, near: near, at: key.span))
   }
 
   /// Keys of a look-up held against the types of the headers.

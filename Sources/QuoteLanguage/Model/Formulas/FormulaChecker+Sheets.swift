@@ -11,10 +11,10 @@ extension FormulaChecker {
       let call = "\(name)(\(texts.joined(separator: ", ")))"
       let written = SheetFormula.rewritten(call)
       return written == call ? nil : "write `\(written)`"
-    case "ceiling", "mround", "roundup", "rounddown":
+    case "ceiling", "floor", "mround", "roundup", "rounddown":
       let own = ["ceiling": "round_up", "mround": "round", "roundup": "round_up"][name]
         ?? "round_down"
-      guard texts.count == 2 else { return nil }
+      guard texts.count == 2 else { return name == "floor" ? "write `floor`" : nil }
       let isDigits = name == "roundup" || name == "rounddown"
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }
@@ -102,6 +102,9 @@ extension FormulaChecker {
   /// A step written as a plain number, or how many digits are kept, as a step of its value.
   private func stepMeant(by step: Formula, for value: Formula, isDigits: Bool) -> String? {
     let (size, of) = (expression(of: step), expression(of: value))
+    if !isDigits, size.type == of.type, !size.type.isPlainNumber {
+      return rules.sources.text(at: step.span).trimmedOfSpaces
+    }
     guard case .constant(.quantity(let figure)) = size.operation, size.type.isPlainNumber,
       case .quantity(let wanted) = of.type, wanted.denominator == nil
     else { return nil }

@@ -5,14 +5,14 @@ import QuoteSyntax
 /// Only what is certain is said, and only of what comes from inputs alone: that a figure or a
 /// row of today makes a condition idle is what switches are for.
 struct DeadConditions {
-  private let model: PriceModel
-  private let names: SameValues
+  let model: PriceModel
+  let names: SameValues
   private let conditions: KeyConditions
   private var warnings: [Diagnostic] = []
   private static let mostWarnings = 20
 
   /// A comparison of one value with a constant, or its place in ranges or among words.
-  private struct Test {
+  struct Test {
     var subject: PriceExpression
     var holds: KeySet.Body
     var fails: KeySet.Body?
@@ -49,9 +49,12 @@ struct DeadConditions {
       if case .value(let value) = output.body, value.type == .flag { dead.walk(value) }
     }
     var inner: [PriceExpression] = []
+    var choices: [PriceExpression] = []
     model.visitExpressions { expression in
       switch expression.operation {
-      case .conditional(let condition, _, _): inner.append(condition)
+      case .conditional(let condition, _, _):
+        inner.append(condition)
+        choices.append(expression)
       case .aggregate(.any, let condition, _, let filter):
         inner += [condition] + (filter.map { [$0] } ?? [])
       case .aggregate(_, _, _, let filter?): inner.append(filter)
@@ -62,6 +65,7 @@ struct DeadConditions {
       }
     }
     for condition in inner { dead.judge(condition) }
+    dead.warnings += dead.deadBranches(choices)
     return Array(dead.warnings.prefix(mostWarnings))
   }
 
@@ -90,7 +94,7 @@ struct DeadConditions {
     }
   }
 
-  private func never(_ condition: PriceExpression) -> Diagnostic? {
+  func never(_ condition: PriceExpression) -> Diagnostic? {
     if case .and = condition.operation {
       let parts = conjuncts(condition)
       for part in parts {
@@ -107,7 +111,7 @@ struct DeadConditions {
       at: test.span)
   }
 
-  private func conjuncts(_ condition: PriceExpression) -> [PriceExpression] {
+  func conjuncts(_ condition: PriceExpression) -> [PriceExpression] {
     guard case .and(let a, let b) = condition.operation else { return [condition] }
     return conjuncts(a) + conjuncts(b)
   }
@@ -151,7 +155,7 @@ struct DeadConditions {
       both, within: KeyDomain.possible(subject) ?? KeyRange(.unbounded), of: subject)
   }
 
-  private func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
+  func disjuncts(_ condition: PriceExpression) -> [PriceExpression] {
     var parts: [PriceExpression] = []
     func gather(_ condition: PriceExpression) {
       guard case .or(let a, let b) = condition.operation else { return parts.append(condition) }
@@ -180,7 +184,7 @@ struct DeadConditions {
     return nil
   }
 
-  private func needless(_ condition: PriceExpression) -> Diagnostic? {
+  func needless(_ condition: PriceExpression) -> Diagnostic? {
     if case .or = condition.operation { return oneHolds(condition) }
     guard let test = test(condition), !test.isNamed, !test.subject.isOptional,
       case .ranges(let fails)? = test.fails, let possible = KeyDomain.possible(test.subject),
@@ -191,7 +195,7 @@ struct DeadConditions {
       at: test.span)
   }
 
-  private func isNothing(
+  func isNothing(
     _ body: KeySet.Body, within possible: KeyRange, of subject: PriceExpression
   ) -> Bool {
     switch body {
@@ -212,7 +216,7 @@ struct DeadConditions {
 
   // MARK: - Tests
 
-  private func test(_ condition: PriceExpression) -> Test? {
+  func test(_ condition: PriceExpression) -> Test? {
     switch condition.operation {
     case .apply(.compare(let comparison), let sides):
       let (a, b) = (sides[0], sides[1])

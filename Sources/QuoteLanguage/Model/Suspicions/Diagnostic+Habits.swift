@@ -126,17 +126,24 @@ extension Diagnostic {
       help: ["to take it off, write `-\(plain)`", "to add it, write `\(plain)`"])
   }
 
-  /// With a unit where the prices fall, and so were meant for one unit each.
+  /// Flat prices, from the lowest bracket up; with a unit where they fall, and so were meant for
+  /// one unit each.
   static func addedBrackets(
-    _ table: ModelTable, _ flat: Spanned<String>, unit: String? = nil
+    _ table: ModelTable, _ prices: [Spanned<String>], unit: String? = nil
   ) -> Diagnostic {
+    let flat = prices[1]
     let instead =
-      unit.map { "for a price of each unit in its bracket, write `\(flat.value)\($0)`" }
-      ?? "for the one price of its bracket, write `unique` in place of `graduated`"
+      unit.map { unit in
+        "for a price of each unit in its bracket, write \(prices.count == 2 ? "both" : "all") so: "
+          + prices.prefix(4).map { "`\($0.value)\(unit)`" }.joined(separator: ", ")
+          + (prices.count > 4 ? " and so on" : "")
+      } ?? "for the one price of its bracket, write `unique` in place of `graduated`"
+    let others = unit == nil ? [] : [prices[0]] + prices.dropFirst(2).prefix(2)
     return Diagnostic(
       "added-brackets", severity: .warning,
       "`\(table.name)` adds up flat prices, one for each bracket that is entered",
       at: Label(flat.span, "`\(flat.value)` is added to the prices of the brackets below it"),
+      labels: others.map { Label($0.span, "flat, too") },
       help: [
         instead,
         "where they are to be added up, write each as a formula: `= \(flat.value)`",

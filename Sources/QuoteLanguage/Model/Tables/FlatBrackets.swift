@@ -42,9 +42,9 @@ struct FlatBrackets {
     guard prices.count == rising.count else { return nil }
     if pairs.allSatisfy({ $0 > $1 }) {
       // A price for each unit falls from bracket to bracket; what is added up hardly does.
-      return .addedBrackets(table, cell(rising[1]), unit: unit)
+      return .addedBrackets(table, rising.map(cell), unit: unit)
     }
-    return pairs.allSatisfy({ $0 < $1 }) ? .addedBrackets(table, cell(rising[1])) : nil
+    return pairs.allSatisfy({ $0 < $1 }) ? .addedBrackets(table, rising.map(cell)) : nil
   }
 
   /// How a price for one unit of the measure is written.

@@ -148,6 +148,7 @@ extension KeyCellReader {
 
   /// What is written for a word that none of the key's is: `sat`, `true`, `else`.
   func word(meantBy written: String) -> String? {
+    if let denied = Self.denied(by: written) { return opposite(of: denied) }
     let day = KeyCell.instead(of: written) { key.type == .weekday ? weekday(meantBy: $0) : nil }
     if let day { return day }
     let folded = written.lowercased()
@@ -159,13 +160,25 @@ extension KeyCellReader {
       return ["false", "n", "0", "nein", "non", "falsch", "faux"].contains(folded) ? "no" : nil
     case .weekday: return weekday(meantBy: written)
     case .choice(let words):
-      let opposite = folded.wholeMatch(of: /(?:not|except|all but|all except)\s+(.+)/)?.1
-      if let opposite, let word = words.first(where: { $0.lowercased() == opposite }) {
-        return "not(\(word))"
-      }
       return words.first { $0.lowercased() == folded }
     case .quantity, .text, .date, .time, .instant, .point, .texts, .invalid: return nil
     }
+  }
+
+  /// What a cell denies, `!city` and `not city`; nil where it denies nothing.
+  private static func denied(by cell: String) -> String? {
+    cell.wholeMatch(of: /(?i)(?:(?:not|except|all but|all except)\s+|(?:!=?|<>|≠)\s*)(.+)/)
+      .map { String($0.1) }
+  }
+
+  /// How all but one of the words is written.
+  private func opposite(of denied: String) -> String? {
+    let (words, _) = Self.closedWords(of: key.type)
+    guard let word = words.first(where: { $0.lowercased() == denied.lowercased() })
+      ?? word(meantBy: denied) ?? Suggestion.nearest(to: denied, among: words),
+      words.contains(word)
+    else { return nil }
+    return key.type == .flag ? words.first { $0 != word } : "not(\(word))"
   }
 
   private func weekday(meantBy written: String) -> String? {
@@ -183,6 +196,8 @@ extension KeyCellReader {
       if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
       return OtherTime(written)?.right
     case .quantity:
+      // A range is no number, whatever its brackets.
+      if written.contains("..") { return nil }
       if header.hasPrefix("month("), let month = MomentPattern.month(named: written) {
         return "\(month)"
       }

@@ -20,17 +20,22 @@ struct KeyCellReader {
   private(set) var columnCells: Set<String> = []
   /// Whether those are all.
   private var isWhole = false
+  /// Whether the first of several rows that match counts.
+  private let isFirst: Bool
+  private let isOnlyKey: Bool
   private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
   let isNatural: Bool
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
-    units: Set<String>
+    units: Set<String>, isFirst: Bool = false, isOnlyKey: Bool = true
   ) {
     self.key = key
     self.header = header
     self.headerSpan = headerSpan
+    self.isFirst = isFirst
+    self.isOnlyKey = isOnlyKey
     self.checker = checker
     self.units = units
     isNatural = checker.rules.isNatural(key)
@@ -303,12 +308,19 @@ struct KeyCellReader {
     report(
       .unknownKeyWord(
         Spanned(text, at: word.span), of: header, among: words, meant: meant,
-        left: meant == "-" && isWhole ? words.filter { !columnCells.contains($0) } : []))
+        left: meant == "-" && isWhole && !takesDash(for: text)
+          ? words.filter { !columnCells.contains($0) } : []))
     return nil
   }
 
+  /// Whether `-` can stand for a word that means any, or what is left: it is refused beside rows
+  /// that match, too, unless the first of them counts or another key tells them apart.
+  private func takesDash(for word: String) -> Bool {
+    isFirst || !isOnlyKey && KeyCell.isAny(word)
+  }
+
   /// The words a closed key can be, and the index of the first.
-  private static func closedWords(of type: ValueType) -> (words: [String], first: Int) {
+  static func closedWords(of type: ValueType) -> (words: [String], first: Int) {
     switch type {
     case .flag: (["no", "yes"], 0)
     case .choice(let words): (words, 0)

@@ -75,7 +75,10 @@ extension ValueColumnReader {
       return .mixedColumn(name.value, odd: text, isText: true, literal, help: help)
     }
     let slip = slip(ofFigure: text.value)
-    if literals.count < texts.count, slip == nil {
+    let areFormulas = texts.allSatisfy {
+      $0.raw.value.contains(/[+*\/(-]/) && isFormula($0.raw)
+    }
+    if literals.count < texts.count, slip == nil, !areFormulas {
       return .mixedColumn(
         name.value, odd: literal, isText: false, text,
         help: ["in a column of texts it is in quotation marks: `\"\(literal.value)\"`"])
@@ -127,6 +130,9 @@ extension ValueColumnReader {
     if let ends = TwoFigures(text) { return ends.help }
     if ["ditto", "do.", "dto", "dto.", "idem", "same", "\"", "''"].contains(text.lowercased()) {
       return "a cell has a value of its own: write that of the row above again"
+    }
+    if let rate = text.wholeMatch(of: /([\d.]+) ?%\s+(?:off|discount|rabatt|remise)/) {
+      return "write `\(rate.1)%`: what is taken off is said where it is used"
     }
     return text.wholeMatch(of: /(\S*\d\S*)\s+(?:per|a|an)\s+\w+/).map {
       "write `\($0.1)`, and where it is used, multiply it by how many there are"

@@ -88,7 +88,6 @@ extension Diagnostic {
     case "{": ["braces are for formulas inside texts: (\"{name}\")"]
     case "!": ["write `not` for the opposite, `!=` for unequal"]
     case "+": ["leave the `+` out: an amount that is added has no sign, and 10% more is `110% * …`"]
-    case ".": ["a number begins with a digit: write `0.5`"]
     case "\u{A0}", "\u{202F}", "\u{2007}", "\u{2009}", "\u{200B}", "\u{FEFF}":
       ["it came with copied text: delete it, and type an ordinary space where one is needed"]
     case "%": [
@@ -318,8 +317,9 @@ extension Diagnostic {
     let near = known.first { $0.lowercased() == word.lowercased() }
       ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let code = ["euro": "EUR", "dollar": "USD", "franc": "CHF", "franken": "CHF", "fr": "CHF"]
+    let digits = figure.flatMap { $0.firstMatch(of: /^\d[\d_.]*/).map { "\($0.0) " } } ?? ""
     let currency = code[String(one)].map {
-      "a currency is written as its sign or its code: `10 \($0)`"
+      "a currency is written as its sign or its code: `\(digits)\($0)`"
     }
     let cents = ["ct", "cent", "penny", "pence"].contains(String(one))
       ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil

@@ -30,15 +30,46 @@ extension FormulaParser {
         of: /(?:[A-Z]{3} ?|[^\w\s()*+\-\/,])?\d[\d.]*(?: ?(?:[A-Z]{3}|[^\w\s()*+\-\/,]))?\s*$/)
     else { return nil }
     let word = String(words.1)
+    let lower = before.utf8.distance(from: before.startIndex, to: figure.range.lowerBound)
+    let upper = start + words.0.utf8.count
+    let place = text.span(lower, upper)
+    let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
     let spelt = Diagnostic.unitSpellings.first {
       $0.value.contains(String(word.lowercased().reversed().drop { $0 == "s" }.reversed()))
     }
     let isEach = Self.wordsForEach.contains(word.lowercased())
-    let right = figure.0.trimmedOfSpaces + (isEach ? " each" : "/\(spelt?.key ?? word)")
-    let lower = before.utf8.distance(from: before.startIndex, to: figure.range.lowerBound)
-    let upper = start + words.0.utf8.count
-    let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    return .otherSpelling(written, right: right, at: text.span(lower, upper))
+    let price = figure.0.trimmedOfSpaces
+    guard isEach || spelt != nil || unit(in: words.1) != "" else {
+      return Diagnostic.priceOfThing(written, price, word, at: place)
+        .guessing(
+          counts(of: word).map { guess(isTimes($0, from: upper) ? price : "\(price) * \($0)",
+            from: lower, to: upper) })
+    }
+    let right = price + (isEach ? " each" : "/\(spelt?.key ?? word)")
+    return .otherSpelling(written, right: right, at: place)
+  }
+
+  /// What may be called the number of things of which one is called so.
+  private func counts(of thing: String) -> [String] {
+    let isHissed = ["s", "x", "ch", "sh"].contains { thing.hasSuffix($0) }
+    let many = thing.hasSuffix("y")
+      ? ["\(thing.dropLast())ies", "\(thing)s"] : ["\(thing)\(isHissed ? "es" : "s")"]
+    return many + [thing] + many.map { "number_of_\($0)" }
+  }
+
+  /// Whether a formula goes on with `* name`.
+  private func isTimes(_ name: String, from offset: Int) -> Bool {
+    let rest = String(decoding: bytes[offset...], as: UTF8.self)
+    return rest.prefixMatch(of: /\s*\*\s*(\w+)/)?.1 == name[...]
+  }
+
+  /// `.21`.
+  func figureWithoutZero() -> Diagnostic? {
+    let rest = String(decoding: bytes[at...], as: UTF8.self)
+    guard let figure = rest.prefixMatch(of: /\.\d+%?/)?.0 else { return nil }
+    return .operandMissing(
+      found: ".", at: text.span(at, at + figure.utf8.count),
+      help: ["a number begins with a digit: write `0\(figure)`"])
   }
 
   /// A unit behind a blank, with the blank; nothing where none follows a number.

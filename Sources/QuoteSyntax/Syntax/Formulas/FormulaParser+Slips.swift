@@ -32,10 +32,9 @@ extension FormulaParser {
         .operandMissing(found: "{", at: place, help: ["one brace on each side: `{name}`"]))
     }
     // A currency that no digit follows: `€-10`.
-    let isCurrency =
-      found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
+    let isCurrency = found.unicodeScalars.first?.properties.generalCategory == .currencySymbol
     if isCurrency, let slip = numberSlip(from: at) { return fail(slip) }
-    if let named = nameBehindMark() { return fail(named) }
+    if let mark = nameBehindMark() ?? figureWithoutZero() { return fail(mark) }
     let list = listInBraces().map { [$0] } ?? []
     fail(
       comparisonWithoutLeft()

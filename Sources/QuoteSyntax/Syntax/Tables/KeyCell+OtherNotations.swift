@@ -15,15 +15,17 @@ extension KeyCell {
     ("and above", ">="), ("or above", ">="), ("or over", ">="), ("or up", ">="), ("or less", "<="),
     ("and below", "<="), ("or below", "<="), ("and under", "<="), ("or under", "<="),
   ]
-  private static let always: Set<String> = [
-    "*", "_", "else", "otherwise", "any", "all", "default", "other", "rest", "∞",
-  ]
+  private static let any: Set<String> = ["*", "_", "any", "all", "∞"]
+  private static let rest: Set<String> = ["else", "otherwise", "default", "other", "rest"]
+
+  /// Whether a cell of other notations is matched by whatever is looked up.
+  package static func isAny(_ cell: String) -> Bool { any.contains(cell.lowercased()) }
 
   /// How a cell is written that other notations of ranges meant. `mend` gives a value as it is
   /// written here, nil for what is none.
   package static func instead(of cell: String, mend: (String) -> String?) -> String? {
     let written = cell.trimmedOfSpaces
-    if always.contains(written.lowercased()) { return "-" }
+    if isAny(written) || rest.contains(written.lowercased()) { return "-" }
     for (words, mark) in comparisons where written.lowercased().hasPrefix(words) {
       let rest = String(written.dropFirst(words.count)).trimmedOfSpaces
       guard let value = mend(rest) else { continue }
@@ -45,9 +47,9 @@ extension KeyCell {
       let rest = String(written.dropLast(words.count)).trimmedOfSpaces
       if let value = mend(rest) { return "\(mark) \(value)" }
     }
-    for mark in ["!=", "<>", "≠"] where written.hasPrefix(mark) {
+    for mark in ["!=", "<>", "≠", "!"] where written.hasPrefix(mark) {
       let rest = String(written.dropFirst(mark.count)).trimmedOfSpaces
-      return rest.isEmpty ? nil : "not(\(mend(rest) ?? rest))"
+      return mend(rest).map { "not(\($0))" }
     }
     for mark in ["==", "="] where written.hasPrefix(mark) {
       if let value = mend(String(written.dropFirst(mark.count)).trimmedOfSpaces) { return value }
