@@ -76,6 +76,20 @@ def is_named(cause, own, wide):
     return found in own if found else line(cause.get("place")) in wide
 
 
+def is_equal(cause, bench, alone):
+    """Whether the edit that is told makes of every booking what a mistake alone makes: then it is
+    this mistake, in other words and maybe at another line."""
+    quotes = bench.under(cause.get("remedy") or {})
+    return quotes is not None and said(quotes) == said(alone)
+
+
+def said(quotes):
+    """What quotes say, whatever the order of their lines."""
+    return {key: ({line["id"]: line.get("amount") for line in quote.get("lines") or []},
+                  *(quote.get(name) for name in ("status", "total", "outputs", "reasons")))
+            for key, quote in quotes.items()}
+
+
 def made_of(rules, own):
     """The lines of a mistake, and of all values and steps that are made of its value."""
     found, names = set(own), set()
@@ -137,9 +151,10 @@ def score_alone(bench, planted, score):
         causes = report["causes"]
         own = bench.rules.around(mutant)
         first = causes[0] if causes else {"name": "nothing", "bookings": 0, "above": 0, "below": 0}
-        is_at = is_named(first, own, made_of(bench.rules, own))
-        has_reason = is_at and line((first.get("remedy") or {}).get("place")) in own \
-            and is_explained(first, bench, quotes, report)
+        is_same = is_equal(first, bench, quotes)
+        is_at = is_same or is_named(first, own, made_of(bench.rules, own))
+        is_in = is_same or line((first.get("remedy") or {}).get("place")) in own
+        has_reason = is_at and is_in and is_explained(first, bench, quotes, report)
         score.add("line", is_at)
         score.add("line and reason", has_reason)
         score.add("one row", len(causes) == 1)
@@ -155,7 +170,8 @@ def score_totals(bench, planted, score):
     for mutant, quotes, _ in planted:
         causes = bench.diff(quotes, totals=True)["causes"]
         own = bench.rules.around(mutant)
-        named = bool(causes) and line((causes[0].get("remedy") or {}).get("place")) in own
+        named = bool(causes) and (line((causes[0].get("remedy") or {}).get("place")) in own
+                                  or is_equal(causes[0], bench, quotes))
         score.add("line by totals alone", named)
         if not named:
             score.miss(f"{bench.name} by totals, {mutant}", causes)
@@ -163,7 +179,8 @@ def score_totals(bench, planted, score):
 
 def score_sets(bench, planted, size, count, score):
     """Mistakes that stand apart, at once: each has a cause, with the money that it makes alone.
-    Gives back how many were made."""
+    Where one hides another, as a line that is missing hides what it is made of, nobody can name
+    that: each changes what the others make. Gives back how many were made."""
     usable = [one for one in planted if abs(one[2]) > 0.05]
     done = 0
     for _ in range(count * 20):
@@ -176,9 +193,12 @@ def score_sets(bench, planted, size, count, score):
         quotes = bench.priced(bench.written([mutant for mutant, _, _ in some]))
         if not quotes or set(quotes) != set(bench.good) or bench.moved(quotes)[0] < 4:
             continue
+        if any(bench.is_hidden(mutant, [other for other, _, _ in some], quotes)
+               for mutant, _, _ in some):
+            continue
         report = bench.diff(quotes)
         done += 1
-        matched = match(report["causes"], blocks, bench.rules)
+        matched = match(report["causes"], blocks, bench, [alone for _, alone, _ in some])
         score.add({2: "two at once", 3: "three at once"}[size], len(matched) == size)
         whole = sum(money(cause) for cause in report["causes"]) + money(report["interaction"])
         is_even = abs(whole - bench.moved(quotes)[1]) < 0.01
@@ -193,16 +213,22 @@ def score_sets(bench, planted, size, count, score):
     return done
 
 
-def match(causes, blocks, rules):
-    """A cause for each mistake, those that stand at it before those that are made of it."""
+def match(causes, blocks, bench, quotes):
+    """A cause for each mistake, those that stand at it before those that are made of it, and
+    these before those whose edit is the mistake in other words."""
     matched = {}
-    for is_close in (True, False):
+    for way in ("at it", "made of it", "equal"):
         for at, own in enumerate(blocks):
-            wide = own if is_close else made_of(rules, own)
             free = [cause for cause in causes if all(cause is not other
                                                      for other in matched.values())]
-            hits = [cause for cause in free if is_named(cause, own, wide)]
-            if at not in matched and hits:
+            if at in matched:
+                continue
+            if way == "equal":
+                hits = [cause for cause in free if is_equal(cause, bench, quotes[at])]
+            else:
+                wide = own if way == "at it" else made_of(bench.rules, own)
+                hits = [cause for cause in free if is_named(cause, own, wide)]
+            if hits:
                 matched[at] = hits[0]
     return matched
 
@@ -243,10 +269,10 @@ def main():
         sys.exit(2)
     finally:
         shutil.rmtree(folder)
-    sys.exit(told(score))
+    sys.exit(tell(score))
 
 
-def told(score):
+def tell(score):
     """Prints what was planted and what of it was named; the exit status."""
     print("| what is named | right | of | at least |\n|---|---|---|---|")
     for name, right, tried, bar, _ in score.rows():

@@ -103,6 +103,33 @@ class Bench:
         differing = [ours - theirs for ours, theirs in both if abs(ours - theirs) > 1e-9]
         return len(differing), sum(differing)
 
+    def compared(self, quotes):
+        """What a comparison sees of quotes."""
+        if not self.is_recorded:
+            return quotes
+        return {record["id"]: record for record in self.records(quotes, False)}
+
+    def is_hidden(self, mutant, all_of_them, quotes, least=4):
+        """Whether a mistake changes fewer bookings than that beside others."""
+        others = self.priced(self.written([one for one in all_of_them if one is not mutant]))
+        if not others or set(others) != set(quotes):
+            return False
+        mine, theirs = self.compared(quotes), self.compared(others)
+        return sum(mine[key] != theirs[key] for key in mine) < least
+
+    def under(self, remedy):
+        """What the good rules price with an edit that is told; nil where it cannot be made."""
+        if remedy.get("set"):
+            done = self.quote("price", "-r", self.file, "--set", remedy["set"], self.bookings,
+                              "--format", "jsonl", "-q")
+            if done.returncode == 2:
+                return None
+            quotes = [json.loads(line) for line in done.stdout.splitlines()]
+            return {quote[self.key]: quote for quote in quotes}
+        moved = re.fullmatch(r"(\w+) comes (before|after) (\w+)", remedy.get("edit") or "")
+        mutant = self.rules.moved(*moved.groups()) if moved else None
+        return self.priced(self.written([mutant])) if mutant else None
+
     def planted(self, count, kinds=None, least=4):
         """Mutants of which so many totals differ, with what they price and the money they make."""
         kinds = kinds or [kind for kind in KINDS for _ in range(SHARES.get(kind, 1))]

@@ -105,6 +105,18 @@ class Rules:
         match = re.match(r"^  - (?:line|subtotal): *(\w+)", self.lines[block.start])
         return match[1] if match else ""
 
+    def moved(self, name, way, other):
+        """The mutant of which a step stands before or after another one; nil of other steps."""
+        steps = {self.name(step): step for step in self.steps}
+        if name not in steps or other not in steps:
+            return None
+        text = self.lines[steps[name].start:steps[name].stop]
+        changes = {index: [] for index in steps[name]}
+        at = steps[other].start if way == "before" else steps[other].stop - 1
+        own = [self.lines[at]]
+        changes[at] = text + own if way == "before" else own + text
+        return Mutant("moved", f"{name} {way} {other}", changes)
+
     def with_changes(self, mutants):
         changed = {at: new for mutant in mutants for at, new in mutant.changes.items()}
         out = []

@@ -61,7 +61,6 @@ package final class Differ: @unchecked Sendable {
   private(set) var edited: [EditedRules] = []
   /// By form: bookings to find remedies with.
   private(set) var cases: [Int: [RemedyCase]] = [:]
-  private var keepers: [RecordKeeper] = []
   /// Bookings whose totals differ, of the first chunks.
   private(set) var meetings: [MeetingCases] = []
   private static let mostCases = 1_200
@@ -265,7 +264,6 @@ package final class Differ: @unchecked Sendable {
     for case let one as KeptCases in block.kept
     where cases[one.form]?.count ?? 0 < Self.mostCases {
       cases[one.form, default: []] += one.cases
-      if let keeper = one.keeper { keepers.append(keeper) }
     }
     for case let one as MeetingCases in block.kept { meetings.append(one) }
     summary.add(block)

@@ -121,16 +121,11 @@ package final class RecordBookings {
     return row
   }
 
-  /// Does what `add` does, with a copy of the record that lasts.
-  package func add(
-    _ index: Int, kept root: JSONNode, _ text: TextSlice, to form: FormBookings
-  ) -> Int {
-    let row = form.count
-    var record = chunks.records[index]
-    record.text = text
-    add(record, root, moment(of: root), to: form)
-    form.fill(row: row, counts: notes[index].before)
-    return row
+  /// A record of the chunk that lasts: `root` was read of `text`, which is a copy.
+  package func kept(_ index: Int, _ root: JSONNode, _ text: TextSlice) -> KeptRecord {
+    KeptRecord(
+      root: root, text: text, line: chunks.records[index].line, asOf: moment(of: root) ?? asOf,
+      counts: notes[index].before, places: map.places)
   }
 
   /// Finds a record's form and adds its booking to the form's batch.
@@ -234,13 +229,7 @@ package final class RecordBookings {
   private func add(
     _ record: RecordChunks.Record, _ root: JSONNode, _ asOf: Instant?, to form: FormBookings
   ) {
-    let row = form.count
-    if let raw = root.text(at: map.places.bookingText) {
-      form.add(json: raw, line: record.line)
-    } else {
-      form.add(root, of: record.text, at: map.places.booking, line: record.line)
-    }
-    form.fill(row: row, asOf: asOf ?? self.asOf)
+    form.add(root, of: record.text, map.places, line: record.line, asOf: asOf ?? self.asOf)
   }
 
   private func moment(of root: JSONNode) -> Instant? {
@@ -269,6 +258,41 @@ package final class RecordBookings {
       }
       forms[note.form].fill(row: note.row, counts: notes[index].before)
     }
+  }
+}
+
+/// A record that outlasts its chunk: its booking can be read for other rules again.
+package struct KeptRecord {
+  fileprivate var root: JSONNode
+  fileprivate var text: TextSlice
+  fileprivate var line: Int64
+  fileprivate var asOf: Instant?
+  /// How many earlier records each count of the map found.
+  fileprivate var counts: [Int64]
+  fileprivate var places: ReferenceMap.Places
+
+  /// Adds its booking to a batch, and gives its row.
+  package func add(to form: FormBookings) -> Int {
+    let row = form.count
+    form.add(root, of: text, places, line: line, asOf: asOf)
+    form.fill(row: row, counts: counts)
+    return row
+  }
+}
+
+extension FormBookings {
+  /// Adds the booking of a record, where the map says that it is, with its moment of quoting.
+  fileprivate func add(
+    _ root: JSONNode, of text: TextSlice, _ places: ReferenceMap.Places, line: Int64,
+    asOf: Instant?
+  ) {
+    let row = count
+    if let raw = root.text(at: places.bookingText) {
+      add(json: raw, line: line)
+    } else {
+      add(root, of: text, at: places.booking, line: line)
+    }
+    fill(row: row, asOf: asOf)
   }
 }
 

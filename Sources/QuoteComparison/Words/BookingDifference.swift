@@ -132,7 +132,7 @@ package struct CauseMoneyChange: Sendable {
     }
   }
 
-  /// As it was told before.
+  /// As it was told before; without parts where both sides agree.
   var key: String
   var parts: [BookingPart]
   var alone: [Alone]

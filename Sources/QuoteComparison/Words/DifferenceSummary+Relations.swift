@@ -117,9 +117,16 @@ extension DifferenceSummary {
     }
     let known = Set(change.parts.map(\.cause))
     for one in change.alone {
-      causes.open(one.cause, place: one.place)
-      causes.exemplify(one.cause, by: change.key)
-      causes.addMoney(one.amount, to: one.cause, isNew: !known.contains(one.cause))
+      // Where mistakes make up for each other, no booking differs.
+      let isDiffering = !change.parts.isEmpty
+      if isDiffering {
+        causes.open(one.cause, place: one.place)
+        causes.exemplify(one.cause, by: change.key)
+      } else if causes[one.cause] == nil {
+        continue
+      }
+      let isNew = isDiffering && !known.contains(one.cause)
+      causes.addMoney(one.amount, to: one.cause, isNew: isNew)
       together = together - one.amount
     }
     // One that only several edits change together has several causes as well.

@@ -13,7 +13,8 @@ struct MeetingMoney {
 
   /// Nil where some bookings whose totals differ are not among these.
   init?(_ cases: [MeetingCases], of count: Int, _ ours: Pricer, _ peeled: PeeledRulesOnDemand) {
-    guard count > 0, cases.reduce(0, { $0 + $1.bookings.count }) == count else { return nil }
+    let moving = cases.reduce(0) { $0 + $1.bookings.count(where: \.isMoving) }
+    guard count > 0, moving == count else { return nil }
     self.cases = cases
     self.ours = ours
     self.peeled = peeled
@@ -38,8 +39,12 @@ struct MeetingMoney {
   /// Money that is told apart in another way, of bookings that some edit changes: `whole` has all
   /// edits, and what is left under it is of a cause that has none.
   func alone(form: Int, _ mends: [Mend], whole: Pricer) -> [CauseMoneyChange] {
-    let some = cases.filter { $0.form == form }
+    var some = cases.filter { $0.form == form }
     guard !some.isEmpty, !mends.isEmpty else { return [] }
+    // One mistake alone makes totals that are the same no other ones.
+    if mends.count == 1 {
+      for index in some.indices { some[index].bookings.removeAll { !$0.isMoving } }
+    }
     let before = Self.priced(ours, some)
     let after = mends.map { Self.priced($0.pricer, some) }
     let last = mends.count == 1 ? after[0] : Self.priced(whole, some)
@@ -50,7 +55,10 @@ struct MeetingMoney {
     for (number, one) in some.enumerated() {
       var open: [Rest] = []
       for (index, booking) in one.bookings.enumerated() {
-        guard let own = before[number][index], let end = last[number][index] else { continue }
+        guard let own = before[number][index] else { continue }
+        let end = last[number][index]
+        // Where mistakes together leave no price, each has what it makes alone all the same.
+        guard booking.isPriced == (end != nil) else { continue }
         var money = zip(mends, after).compactMap { (mend, all) -> CauseMoneyChange.Alone? in
           guard let total = all[number][index]?.total, total != own.total else { return nil }
           let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
@@ -59,10 +67,17 @@ struct MeetingMoney {
         // One edit may be behind several values that make nothing of the total together.
         if money.isEmpty { money = Self.nothing(booking, mends) }
         guard !money.isEmpty else { continue }
+        guard let end else {
+          found.append(CauseMoneyChange(key: booking.key, parts: [], alone: money))
+          continue
+        }
         let left = end.total - (own.total - booking.amount)
-        // What is left of one cause by rounding is its own.
-        if money.count == 1, (booking.amount - money[0].amount).magnitude <= minorUnit * 2 {
-          money[0].amount = booking.amount
+        // What edits break that both sides have alike is not of the mistakes that they mend.
+        guard booking.isMoving || left.isZero else { continue }
+        // What rounding leaves of one cause under all edits is its own; cents that another edit
+        // makes only together with it are not.
+        if money.count == 1, left.magnitude <= minorUnit * 2 {
+          money[0].amount = money[0].amount + left
         }
         if left.magnitude > minorUnit * 2 {
           open.append(
@@ -200,13 +215,15 @@ struct MeetingMoney {
       texts, comparer: texts.comparer(form: ReferenceMap.plain.forms[0], tolerances: Tolerances()))
     let reader = JSONRecordReader()
     return cases.map { one in
-      texts.price(one.batch.batch.read(by: pricer.schema, options: one.batch.options))
+      texts.price(one.batch.read(by: pricer.schema))
       return one.bookings.map { booking -> Priced in
         guard texts.result(of: booking.row).outcome == .priced,
-          let total = judge.ourTotal(booking.row),
-          case .success(let quote) = reader.read(texts.quote(of: booking.row))
+          let total = judge.ourTotal(booking.row)
         else { return nil }
         var lines = ["total": total]
+        guard !booking.theirs.isEmpty,
+          case .success(let quote) = reader.read(texts.quote(of: booking.row))
+        else { return (total, lines) }
         for name in booking.theirs.keys where name != "total" {
           lines[name] = quote.text(at: [name]).flatMap { Ratio(decimal: $0) } ?? .zero
         }

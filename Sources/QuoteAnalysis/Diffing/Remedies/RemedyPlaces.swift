@@ -57,6 +57,16 @@ struct RemedyPlaces {
     formulas = Dictionary(all.map { ($0.span, $0) }) { first, _ in first }
   }
 
+  /// Outputs that say one line again, in whatever terms.
+  var restating: [(output: String, line: String)] {
+    model.outputs.compactMap { output in
+      guard case .value(let value) = output.body, let lines = value.restatedLines(in: model),
+        lines.count == 1, let line = self.lines.first(where: { $0.id == lines[0] })
+      else { return nil }
+      return (output.name, line.name)
+    }
+  }
+
   /// What outputs say, those of records as well, each with its path.
   static func formulas(
     of outputs: [ModelOutput], below path: String

@@ -24,11 +24,17 @@ final class RemedyCase: @unchecked Sendable {
   /// Lines of ours that the other side does not say and cannot have.
   let silent: [String]
 
-  /// How its text is read; nil where it cannot be read again.
+  /// How its text is read, or what keeps its record; nil where it cannot be read again.
   let options: ReaderOptions?
+  private let keeper: RecordKeeper?
 
   /// By each of its causes, where it departs.
   let departures: [String: String]
+
+  /// Its batch, as other rules read it.
+  func batch(by other: BookingSchema) -> BookingBatch {
+    batch.read(by: other, options: options, keeper)
+  }
 
   var isDiffering: Bool { !cause.isEmpty }
   /// Whether edits are looked for with it: one that some side refuses, or that rounding explains,
@@ -40,10 +46,11 @@ final class RemedyCase: @unchecked Sendable {
 
   init(
     _ batch: BookingBatch, row: Int, _ other: BookingJudge.Other, of booking: BookingDifference?,
-    reading options: ReaderOptions? = nil
+    reading options: ReaderOptions? = nil, keeper: RecordKeeper? = nil
   ) {
     self.batch = batch
     self.options = options
+    self.keeper = keeper
     self.row = row
     (outcome, reason, reply) = (other.outcome, other.reason, other.reply?.json ?? "")
     cause = booking?.cause ?? ""
@@ -184,7 +191,7 @@ final class RemedyBench {
     for places in byBatch.values {
       let first = cases[wanted[places[0]]]
       quotes.price(
-        first.batch.read(by: pricer.schema, options: first.options),
+        first.batch(by: pricer.schema),
         only: Set(places.map { cases[wanted[$0]].row }).sorted())
       for place in places {
         let (index, one) = (wanted[place], cases[wanted[place]])
@@ -203,9 +210,13 @@ final class RemedyBench {
 
 extension BookingBatch {
   /// The same bookings, read again where other rules say something else of what is not given.
-  /// Without options it is not known how.
-  func read(by other: BookingSchema, options: ReaderOptions?) -> BookingBatch {
-    guard let options, chunk is InputChunk, !schema.hasDefaults(of: other) else { return self }
+  /// Without options, or what keeps their records, it is not known how.
+  func read(
+    by other: BookingSchema, options: ReaderOptions?, _ keeper: RecordKeeper?
+  ) -> BookingBatch {
+    guard !schema.hasDefaults(of: other) else { return self }
+    if let keeper { return keeper.read(by: other) }
+    guard let options, chunk is InputChunk else { return self }
     let again = BookingBatch(schema: other)
     let parser = BookingReader(rereading: other, options: options).makeParser()
     guard (try? parser.reread(self, into: again)) != nil else { return self }
@@ -295,13 +306,11 @@ extension ReferenceMap.Outcome {
 struct KeptCases: Sendable {
   var form: Int
   var cases: [RemedyCase]
-  /// What they point into.
-  var keeper: RecordKeeper?
 }
 
 extension DifferenceBlock {
-  mutating func keep(_ cases: [RemedyCase], ofForm form: Int, _ keeper: RecordKeeper? = nil) {
-    if !cases.isEmpty { kept.append(KeptCases(form: form, cases: cases, keeper: keeper)) }
+  mutating func keep(_ cases: [RemedyCase], ofForm form: Int) {
+    if !cases.isEmpty { kept.append(KeptCases(form: form, cases: cases)) }
   }
 }
 
@@ -317,10 +326,15 @@ final class RecordKeeper: @unchecked Sendable {
   static let most = 256
 
   let form: FormBookings
+  private let map: ReferenceMap
   private var readers: [JSONRecordReader] = []
   private var texts: [ByteBuffer] = []
+  private var records: [KeptRecord] = []
+  /// As they were read for other rules last.
+  private var again: FormBookings?
 
   init(_ schema: BookingSchema, _ map: ReferenceMap) {
+    self.map = map
     form = FormBookings(schema, map)
     form.begin()
   }
@@ -336,6 +350,18 @@ final class RecordKeeper: @unchecked Sendable {
     guard case .success(let root) = reader.read(copy) else { return nil }
     readers.append(reader)
     texts.append(text)
-    return bookings.add(index, kept: root, copy, to: form)
+    let kept = bookings.kept(index, root, copy)
+    records.append(kept)
+    return kept.add(to: form)
+  }
+
+  /// The same bookings, read again for other rules.
+  func read(by schema: BookingSchema) -> BookingBatch {
+    let form = FormBookings(schema, map)
+    form.begin()
+    for record in records { _ = record.add(to: form) }
+    form.finish()
+    again = form
+    return form.batch
   }
 }

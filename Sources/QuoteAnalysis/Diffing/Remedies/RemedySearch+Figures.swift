@@ -16,30 +16,43 @@ extension RemedySearch {
     // Those under which some bookings come to theirs indeed go before those that only should.
     var right: [RulesEdit] = []
     var edits: [RulesEdit] = []
+    var parts: [(edits: [RulesEdit], count: Int)] = []
     var limits: [RulesEdit] = []
     var odd: [RemedyFigure] = []
     var tried = 0
     let few = trial.isOfTotal ? Self.mostFiguresOfTotal : Self.mostFigures
     let most = trial.isPart ? Self.mostFiguresOfParts : few
-    search: for place in found {
+    // A table has many cells, each of which may be right for a part.
+    let ordered = trial.isPart
+      ? found.filter { $0.kind == .formula } + found.filter { $0.kind != .formula } : found
+    search: for place in ordered {
       guard isSolvable(place) else { continue }
       for figure in RemedyFigure.allAndTwins(in: place, pricer.sources) {
-        guard tried < most, right.count < Self.mostRight,
-          !trial.isPart || edits.count < Self.mostOfParts
-        else { break search }
+        guard tried < most, right.count < Self.mostRight else { break search }
         guard rules.spent < budget.tries(isPart: trial.isPart) else { break search }
         tried += 1
-        let (plain, isMoving) = solve(figure, trial, some, before: before)
+        let (plain, isMoving, count) = solve(figure, trial, some, before: before)
         let solved = nothing(insteadOf: figure, plain) + plain
         let fitting = trial.isPart
           ? [] : solved.filter { sides($0, trial, some)?.allSatisfy { $0 == 0 } == true }
         right += fitting
-        if figure.limit(in: pricer.sources) != nil { limits += solved } else { edits += solved }
+        if trial.isPart {
+          parts.append((solved, count))
+        } else if figure.limit(in: pricer.sources) != nil {
+          limits += solved
+        } else {
+          edits += solved
+        }
         // What steps may look like a straight line.
         let isRight = !fitting.isEmpty || trial.isPart && !solved.isEmpty
         if !isRight, isMoving { odd.append(figure) }
       }
     }
+    // Those that most bookings tell of go first.
+    let likely = parts.enumerated().sorted { a, b in
+      (b.element.count, a.offset) < (a.element.count, b.offset)
+    }
+    edits += likely.flatMap(\.element.edits).prefix(Self.mostOfParts)
     return (factors(found, insteadOf: right) + right + edits + limits, odd)
   }
 
@@ -118,11 +131,12 @@ extension RemedySearch {
     return isMost ? [half, figure.value * 2] : [figure.value * 2, half]
   }
 
-  /// Edits to the figures that are right, and whether another figure moves what departs at all.
+  /// Edits to the figures that are right, whether another figure moves what departs at all, and how
+  /// many bookings tell of the likeliest where it may be right for a part of them.
   func solve(
     _ figure: RemedyFigure, _ trial: Trial, _ some: [Int], before: [RemedyBench.Outcome]
-  ) -> (edits: [RulesEdit], isMoving: Bool) {
-    if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true) }
+  ) -> (edits: [RulesEdit], isMoving: Bool, count: Int) {
+    if !trial.isPart, let edit = said(figure, trial, before) { return ([edit], true, some.count) }
     let isBound = figure.place.kind.isKey
     let limit = figure.limit(in: pricer.sources)
     var right: [(figure: Ratio, slack: Ratio)?] = Array(repeating: nil, count: some.count)
@@ -143,16 +157,18 @@ extension RemedySearch {
     let known = right.compactMap(\.self)
     // Between both bounds, a bracket's price does not grow in step.
     if trial.isPart || isBound {
-      let texts = CommonFigure.ranges(known).flatMap { range in
+      let ranges = CommonFigure.ranges(known)
+      let texts = ranges.flatMap { range in
         Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
-        texts.filter { $0 != figure.text }.flatMap { edits(figure, $0) }, isMoving && !isBound
+        texts.filter { $0 != figure.text }.flatMap { edits(figure, $0) }, isMoving && !isBound,
+        ranges.first?.count ?? 0
       )
     }
     let agreed = known.count * 5 >= some.count * 4 ? agreed(figure, known) : []
     let isLimit = limit != nil || isThreshold
-    return (isLimit ? limits(figure, known) + agreed : agreed, isMoving)
+    return (isLimit ? limits(figure, known) + agreed : agreed, isMoving, known.count)
   }
 
   /// Whether a figure has a name that values are held against: what lies beyond it may be reckoned
@@ -188,7 +204,7 @@ extension RemedySearch {
     let ordered = right.sorted { $0.figure < $1.figure }
     var ranges = CommonFigure.ranges(right)
     for one in [ordered.first, ordered.last].compactMap(\.self) {
-      ranges.append((one.figure - one.slack, one.figure + one.slack))
+      ranges.append((one.figure - one.slack, one.figure + one.slack, 1))
     }
     var edits: [RulesEdit] = []
     for range in ranges {

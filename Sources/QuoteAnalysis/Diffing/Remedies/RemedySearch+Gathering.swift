@@ -30,14 +30,29 @@ extension RemedySearch {
       return
     }
     var finding = found
-    // What was found for few bookings may be a part of what this one puts right for more.
+    // What was found for few bookings may be a part of what this one puts right for more, alone or
+    // with those that were found for others.
     let needless = all.findings.indices.filter { index in
-      !all.findings[index].isOfSilence
-        && all.findings[index].causes.allSatisfy { isExplained($0, by: [edit]) }
+      let finding = all.findings[index]
+      guard !finding.isOfSilence else { return false }
+      var others = all.edits
+      others[index] = edit
+      return finding.causes.allSatisfy { isExplained($0, by: [edit]) }
+        || finding.causes.allSatisfy { isExplained($0, by: others) }
     }
     for index in needless.reversed() {
-      finding.causes += all.findings.remove(at: index).causes
+      let causes = all.findings.remove(at: index).causes
+      finding.causes += causes.filter { !finding.causes.contains($0) }
+      all.explained.subtract(causes)
       all.edits.remove(at: index)
+    }
+    // What is wrong beside it in bookings whose cause has an edit has a row of its own.
+    let open = finding.causes.filter { !all.explained.contains($0) }
+    if !open.isEmpty {
+      finding.causes = open
+    } else if finding.group == nil {
+      let name = "\(finding.departing), \(edit.what)"
+      (finding.causes, finding.group) = ([name], name)
     }
     all.findings.append(finding)
     all.explained.formUnion(finding.causes)
@@ -115,7 +130,12 @@ extension RemedySearch {
       var others = all.edits
       others.remove(at: index)
       let place = RemedyPlaces.Place(kind: .formula, path: "quote.\(name).when", span: when.span)
-      for edit in RemedyTurns.conditions(place, pricer.model) where !edit.overlaps(others) {
+      let words = words.edits(
+        [place], places.formula, differing: asked.own.map { bench.cases[$0] },
+        agreeing: agreeing.map { bench.cases[$0] }
+      ).map(\.edit)
+      for edit in RemedyTurns.conditions(place, pricer.model) + words
+      where !edit.overlaps(others) {
         guard let pricer = rules.pricer(others + [edit]) else { continue }
         let kept = zip(before, bench.outcomes(pricer, of: own)).count { was, now in
           now.remaining?.isSubset(of: was.remaining ?? []) ?? false
@@ -138,11 +158,50 @@ extension RemedySearch {
     }
   }
 
+  /// An edit that was judged when few bookings were the same may break others that the edits behind
+  /// it put right: another one is sought that does not.
+  func lookAgain(_ all: inout Gathered) {
+    for index in all.findings.indices where all.findings.count > 1 {
+      let first = all.findings[index]
+      var others = all.edits
+      others.remove(at: index)
+      guard first.group == nil, !first.isOfSilence, let cause = first.causes.first,
+        let question = question(cause),
+        case let broken = broken(by: first.edit, behind: others), broken >= Self.leastBroken
+      else { continue }
+      let explained = all.explained.subtracting(first.causes)
+      let found = finding(question, behind: others) { edit in
+        let one = verified([edit], cause, question.departing, behind: others, but: explained)
+        return one?.remedy.breaks == 0 ? one : nil
+      }
+      guard let (edit, one) = found, self.broken(by: edit, behind: others) < broken else {
+        continue
+      }
+      all.findings[index] = one
+      all.findings[index].causes = first.causes
+      all.edits[index] = edit
+      all.explained.formUnion(one.causes)
+    }
+  }
+
+  private static let leastBroken = 2
+
+  /// How many bookings are the same under some edits and not under one more.
+  private func broken(by edit: RulesEdit, behind edits: [RulesEdit]) -> Int {
+    guard let base = rules.pricer(edits), let pricer = rules.pricer(edits + [edit]) else {
+      return 0
+    }
+    let all = Array(bench.cases.indices)
+    return zip(bench.outcomes(base, of: all), bench.outcomes(pricer, of: all)).count { was, now in
+      was.remaining?.isEmpty == true && now.remaining?.isEmpty != true
+    }
+  }
+
   private func replace(
     _ indices: [Int], by found: (edit: RulesEdit, finding: Finding), _ all: inout Gathered
   ) {
     for index in indices.sorted(by: >) {
-      all.findings.remove(at: index)
+      all.explained.subtract(all.findings.remove(at: index).causes)
       all.edits.remove(at: index)
     }
     take(found.edit, found.finding, into: &all)
@@ -177,15 +236,17 @@ extension RemedySearch {
       questions = [whole]
     }
     for question in questions.reversed() {
-      let found = finding(question, behind: others) { edit in
-        func held(behind edits: [RulesEdit]) -> Finding? {
-          let one = verified(
+      func held(_ edit: RulesEdit) -> Finding? {
+        [[], others].lazy.compactMap { edits in
+          verified(
             [edit], question.cause, question.departing, behind: edits, but: explained, with: causes)
-          return one.flatMap { $0.remedy.removes >= removes ? $0 : nil }
-        }
-        return held(behind: []) ?? held(behind: others)
+        }.first { $0.remedy.removes >= removes }
       }
-      if let found { return found }
+      // Twice each figure is what counts twice.
+      for edit in twice(question) where !edit.overlaps(others) {
+        if let found = held(edit) { return (edit, found) }
+      }
+      if let found = finding(question, behind: others, held) { return found }
     }
     return nil
   }
@@ -193,9 +254,10 @@ extension RemedySearch {
   /// What only shows behind edits, and what is looked for in other ways than by its value.
   func lookBehind(_ causes: [String], _ all: inout Gathered) {
     for _ in 0..<Self.mostHidden where !all.edits.isEmpty && all.isOpen {
-      guard let found = hiddenFinding(behind: all.edits, but: all.explained) else { break }
+      guard let found = hiddenFinding(all) else { break }
       take(found, into: &all)
     }
+    lookAgain(&all)
     for first in all.findings where all.isOpen {
       take(second(after: first, behind: all.edits), into: &all)
     }

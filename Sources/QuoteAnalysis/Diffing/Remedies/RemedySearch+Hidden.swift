@@ -8,9 +8,8 @@ import QuoteSyntax
 extension RemedySearch {
   /// The edit for what departs in most bookings once others are made; nil where it has a cause of
   /// its own that most of these have, or no edit does it.
-  func hiddenFinding(
-    behind edits: [RulesEdit], but explained: Set<String>
-  ) -> (RulesEdit, Finding)? {
+  func hiddenFinding(_ all: Gathered) -> (RulesEdit, Finding)? {
+    let (edits, explained) = (all.edits, all.explained)
     guard let base = rules.pricer(edits) else { return nil }
     let some = bench.cases.indices.filter {
       bench.cases[$0].isOpen && bench.cases[$0].isDiffering
@@ -19,7 +18,7 @@ extension RemedySearch {
     var own: [String: [Int]] = [:]
     for (index, outcome) in zip(some, before) {
       guard let left = outcome.remaining, !left.isEmpty,
-        let entry = order.first(of: left), !isKnown(entry.name, bench.cases[index], explained)
+        let entry = order.first(of: left), !isKnown(entry.name, bench.cases[index], all)
       else { continue }
       own[entry.name, default: []].append(index)
     }
@@ -75,8 +74,9 @@ extension RemedySearch {
 
   /// Whether a value is where the booking departs that an edit is right for: what this leaves is
   /// no other cause.
-  private func isKnown(_ departing: String, _ one: RemedyCase, _ explained: Set<String>) -> Bool {
-    one.departures.contains { $0.value == departing && explained.contains($0.key) }
+  private func isKnown(_ departing: String, _ one: RemedyCase, _ all: Gathered) -> Bool {
+    all.findings.contains { $0.departing == departing }
+      && one.departures.contains { $0.value == departing && all.explained.contains($0.key) }
   }
 
   /// Causes of which no edit was found and for which bookings depart there, the most frequent

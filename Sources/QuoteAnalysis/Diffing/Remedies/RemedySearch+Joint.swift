@@ -11,6 +11,40 @@ import QuoteSyntax
 extension RemedySearch {
   private static let mostJoint = 4
 
+  /// Several edits for what departs where a cause does. An edit that was found for some of these
+  /// bookings may be no part of them: where it leaves others, all are looked at again without it.
+  func lookAtSeveral(_ cause: String, _ all: inout Gathered) {
+    if let found = joint(cause, behind: all.edits, but: all.explained) {
+      for (edit, finding) in found { take(edit, finding, into: &all) }
+      return
+    }
+    guard let departing = question(cause)?.departing else { return }
+    let known = all.findings.indices.filter {
+      all.findings[$0].departing == departing && !all.findings[$0].isOfSilence
+    }
+    var rest = all
+    for index in known.reversed() {
+      rest.explained.subtract(rest.findings.remove(at: index).causes)
+      rest.edits.remove(at: index)
+    }
+    let several = known.isEmpty
+      ? nil : joint(cause, behind: rest.edits, but: rest.explained).map { found in
+        found.count <= known.count + 1 ? found : []
+      }
+    guard
+      let found = several ?? meeting(cause, behind: rest.edits, but: rest.explained),
+      !found.isEmpty
+    else { return }
+    // What the bookings of the other edits had is theirs as well under these.
+    let own = bench.cases.indices.filter {
+      bench.cases[$0].departures.values.contains(departing)
+    }
+    let left = remaining(own, departing, rest.edits + found.map(\.0))
+    guard left.count < remaining(own, departing, all.edits).count else { return }
+    all = rest
+    for (edit, finding) in found { take(edit, finding, into: &all) }
+  }
+
   /// Nil where no few edits do it.
   func joint(
     _ cause: String, behind edits: [RulesEdit], but explained: Set<String>
@@ -35,7 +69,15 @@ extension RemedySearch {
       let whole = verified(
         found, cause, question.departing, behind: edits, but: explained)
     else { return nil }
-    return found.enumerated().map { number, edit in
+    return rows(of: whole, found, question)
+  }
+
+  /// A finding for each of several edits that are right together: the first is that of the cause,
+  /// the others have rows of their own.
+  func rows(
+    of whole: Finding, _ edits: [RulesEdit], _ question: Question
+  ) -> [(RulesEdit, Finding)] {
+    edits.enumerated().map { number, edit in
       var finding = whole
       finding.edit = edit
       finding.remedy = remedy(
@@ -64,7 +106,7 @@ enum CommonFigure {
   /// at least so many bookings.
   static func ranges(
     _ right: [(figure: Ratio, slack: Ratio)], least: Int = 2
-  ) -> [(low: Ratio, high: Ratio)] {
+  ) -> [(low: Ratio, high: Ratio, count: Int)] {
     var found: [(low: Ratio, high: Ratio, count: Int)] = []
     for one in right {
       let (start, end) = (one.figure - one.slack, one.figure + one.slack)
@@ -83,6 +125,6 @@ enum CommonFigure {
         found.append((low, high, inside.count))
       }
     }
-    return found.sorted { $0.count > $1.count }.prefix(2).map { ($0.low, $0.high) }
+    return Array(found.sorted { $0.count > $1.count }.prefix(2))
   }
 }

@@ -67,7 +67,7 @@ extension RemedySearch {
     let silent = Array(Set(trial.own.flatMap { bench.cases[$0].silent })).sorted()
     let said = trial.isOfTotal ? saidLines(trial) : []
     // Where both have the same lines, no edit of one makes the totals the same.
-    if !said.isEmpty, said.count == lineNames.count { return nil }
+    if !said.isEmpty, said.isSuperset(of: lineNames) { return nil }
     var found = places.places(
       of: question.entry, rows: any,
       lines: silent + (trial.isOfTotal ? linesByEvidence(trial) : []), but: said)
@@ -119,14 +119,14 @@ extension RemedySearch {
 
   /// Lines and rows of tables that made our price of each case, as the rules are and under the
   /// edits: what these put right is made of other rows.
-  private func firedRows(_ trial: Trial) -> [Set<String>] {
+  func firedRows(_ trial: Trial) -> [Set<String>] {
     let own = trial.own.map { bench.cases[$0].rules }
     guard !trial.edits.isEmpty, let edited = rules.pricer(trial.edits) else { return own }
     let recorder = edited.recording()
     let (evaluator, reader) = (recorder.makeEvaluator(), CauseReader(recorder.plan))
     return zip(trial.own, own).map { index, before in
       let one = bench.cases[index]
-      let batch = one.batch.read(by: edited.schema, options: one.options)
+      let batch = one.batch(by: edited.schema)
       _ = evaluator.price(batch, rows: one.row..<one.row + 1)
       let recording = evaluator.recording(row: 0)
       return reader.lines.all.reduce(into: before) { rows, line in
@@ -157,8 +157,8 @@ extension RemedySearch {
     // Bounds that part those that differ from all others go before everything that is only likely,
     // and before these the same bounds that are in or out.
     let parting = { () -> [RulesEdit] in
-      self.turnedBounds(found) + moves.prefix(Self.mostParting).filter { $0.contrary == 0 }
-        .map(\.edit)
+      let likely = moves.prefix(Self.mostParting).filter { $0.contrary == 0 }.map(\.edit)
+      return self.turnedBounds(found) + self.goneLines(found, insteadOf: likely) + likely
     }
     let steps = { found.flatMap { RemedyTurns.steps($0, self.pricer.sources) } }
     let turns = { () -> [RulesEdit] in
@@ -195,6 +195,16 @@ extension RemedySearch {
       if number == Self.mostOdd { return self.defaults(found, trial) }
       return odd.indices.contains(number) ? self.stepwise(odd[number], trial, some) : []
     }
+  }
+
+  /// Lines that are left out instead of conditions with bounds that nothing reaches.
+  private func goneLines(
+    _ found: [RemedyPlaces.Place], insteadOf moves: [RulesEdit]
+  ) -> [RulesEdit] {
+    let conditions = found.filter { place in
+      place.path.hasSuffix(".when") && moves.contains { place.span.encloses($0.span) }
+    }
+    return conditions.compactMap(\.line).flatMap { RemedyTurns.lines($0, pricer.model).prefix(1) }
   }
 
   /// Whether both say the same number in all cases, in other words: `"7.50"` and 7.5. No edit of

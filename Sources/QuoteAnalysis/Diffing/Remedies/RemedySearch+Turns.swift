@@ -157,8 +157,27 @@ extension RemedySearch {
     _ change: RoundingChanges.Change, _ places: [RemedyPlaces.Place]
   ) -> RulesEdit {
     let place = places.first { change.setting.hasPrefix($0.path + "=") && !$0.path.isEmpty }
+    guard let place, place.kind == .formula, place.span.file >= 0 else {
+      return RulesEdit(
+        settings: [change.setting], what: change.name, span: place?.span ?? .nowhere)
+    }
+    // What is not rounding stays as it is written, for other edits may change it.
+    let old = Array(pricer.model.sources.text(at: place.span).utf8)
+    let new = Array(change.setting.utf8.dropFirst(place.path.utf8.count + 1))
+    func isSame(_ a: UInt8, _ b: UInt8) -> Bool {
+      a == b || a == UInt8(ascii: "\n") && b == UInt8(ascii: " ")
+    }
+    let first = zip(old, new).prefix { isSame($0, $1) }.count
+    let shorter = min(old.count, new.count) - first
+    let last = zip(old.reversed(), new.reversed()).prefix(shorter).prefix { isSame($0, $1) }.count
+    let lower = Int(place.span.lower)
     return RulesEdit(
-      settings: [change.setting], what: change.name, span: place?.span ?? .nowhere)
+      changes: [
+        RulesEdit.Change(
+          file: place.span.file, lower: lower + first, upper: lower + old.count - last,
+          text: String(decoding: new[first..<new.count - last], as: UTF8.self))
+      ],
+      setting: change.setting, what: change.name, span: place.span)
   }
 
   /// The way to round that makes bookings theirs which differ by cents, as an edit.
@@ -212,11 +231,19 @@ extension RemedySearch {
 
   var lineNames: [String] { pricer.model.allLines.filter { $0.kind == .line }.map(\.name) }
 
-  /// Lines that the other side states in all cases of which the total departs: both have them
-  /// alike.
+  /// Lines that the other side states in all cases of which the total departs, or that are all of
+  /// an output that it states: both have them alike.
   func saidLines(_ trial: Trial) -> Set<String> {
-    let outcomes = bench.outcomes(pricer, of: trial.own, values: lineNames)
-    return Set(lineNames.filter { name in outcomes.allSatisfy { $0.theirs[name] != nil } })
+    let restating = places.restating
+    let outputs = restating.map(\.output)
+    let edited = rules.pricer(trial.edits) ?? pricer
+    let outcomes = bench.outcomes(edited, of: trial.own, values: lineNames + outputs)
+    func isSaid(_ name: String) -> Bool { outcomes.allSatisfy { $0.theirs[name] != nil } }
+    func isAlike(_ name: String) -> Bool {
+      isSaid(name) && outcomes.allSatisfy { $0.remaining?.contains(name) == false }
+    }
+    let restated = restating.filter { isAlike($0.output) }.map(\.line)
+    return Set(lineNames.filter(isSaid) + restated)
   }
 
   /// Lines of a price of which the total alone is known: first those that are something where it

@@ -124,13 +124,18 @@ struct RemedySearch {
       found.tried[first] = found.edits.count
       take(finding(first, behind: found.edits, but: found.explained), into: &found)
     }
-    for several in unions.prefix(Self.mostUnions)
-    where several.contains(where: { found.isOpen($0) }) {
+    for several in unions.prefix(Self.mostUnions) {
+      let isOpen = several.contains {
+        found.isOpen($0) && (found.edits.isEmpty || !isExplained($0, by: found.edits))
+      }
+      guard isOpen else { continue }
       take(
         finding(several[0], with: several, behind: found.edits, but: found.explained), into: &found)
     }
+    let united = unions.prefix(Self.mostUnions)
     let single = causes.filter { cause in
-      !related.contains { $0.contains(cause) } || found.explained.contains(cause)
+      !related.contains { united.contains($0) && $0.contains(cause) }
+        || found.explained.contains(cause)
     }
     lookAtSingle(single, kin, &found)
     lookAtSteps(&found)
@@ -138,13 +143,11 @@ struct RemedySearch {
     lookAtConditions(causes, &found)
     lookBehind(causes, &found)
     // What no edit does alone several may do together.
-    let open = single.filter { cause in
+    let open = causes.filter { cause in
       found.isOpen(cause) && (found.edits.isEmpty || !isExplained(cause, by: found.edits))
     }
     for cause in open.prefix(Self.mostJointCauses) where found.isOpen(cause) {
-      for (edit, finding) in joint(cause, behind: found.edits, but: found.explained) ?? [] {
-        take(edit, finding, into: &found)
-      }
+      lookAtSeveral(cause, &found)
       lookAtSingle(single, kin, &found)
     }
     return found.findings
@@ -280,6 +283,37 @@ struct RemedySearch {
         look()
       }
     }
+    // So do bookings whose other causes have edits, and that differ there all the same.
+    if let first = found, !edits.isEmpty {
+      let others = leftElsewhere(question, behind: edits + [first.edit])
+      if others.count >= Self.leastElsewhere {
+        trial.own = trial.own.spread(Self.tried / 2) + others.spread(Self.tried / 2)
+        found = nil
+        look()
+        let isRight = found.map { other in
+          other.misses <= first.misses
+            && leftElsewhere(question, behind: edits + [other.edit]).count < others.count
+        }
+        if isRight != true { found = first }
+      }
+    }
     return found.map { ($0.edit, $0) }
+  }
+
+  private static let leastElsewhere = 1
+
+  /// Cases without the cause of a question that differ at its value under some edits.
+  private func leftElsewhere(_ question: Question, behind edits: [RulesEdit]) -> [Int] {
+    let own = Set(question.own)
+    let others = bench.cases.indices.filter { index in
+      let one = bench.cases[index]
+      return one.isOpen && one.isDiffering && one.departing != question.departing
+        && !own.contains(index)
+    }
+    guard let pricer = rules.pricer(edits) else { return [] }
+    return zip(others, bench.outcomes(pricer, of: others)).filter { _, outcome in
+      guard let left = outcome.remaining, left.contains(question.departing) else { return false }
+      return order.first(of: left)?.name == question.departing
+    }.map(\.0)
   }
 }

@@ -4,7 +4,9 @@ import QuoteSyntax
 
 /// Steps of roundings that are others: to five kilograms and not to half of one.
 extension RemedyTurns {
-  private static let sizes: [Ratio] = [10, 2, 5, Ratio(1, 10), Ratio(1, 2), Ratio(1, 5)]
+  private static let sizes: [Ratio] = [
+    10, 2, 5, Ratio(1, 10), Ratio(1, 2), Ratio(1, 5), Ratio(1, 20), 20,
+  ]
 
   /// A rounding to another step than the one that is written; money without a step is tried with
   /// the other roundings.

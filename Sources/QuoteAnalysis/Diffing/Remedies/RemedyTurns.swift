@@ -281,9 +281,11 @@ enum RemedyTurns {
       let nothing = model.arithmetic.isBinary
         ? CurrencySign.amount("0", model.currency) : "0 * (\(written))"
       let path = "quote.\(line.name).amount"
+      // What stands around a formula leaves others free to change figures within.
+      var twice = edit("\(path)=2 * (\(written))", "\(line.name) counts twice")
+      twice.enclose(amount.span, "2 * (", ")")
       return [
-        edit("\(path)=\(nothing)", "\(line.name) is left out", leavesOut: true),
-        edit("\(path)=2 * (\(written))", "\(line.name) counts twice"),
+        edit("\(path)=\(nothing)", "\(line.name) is left out", leavesOut: true), twice,
       ] + (doubled(written).map { [edit("\(path)=\($0)", "\(written) becomes \($0)")] } ?? [])
     }
   }

@@ -13,14 +13,13 @@ struct RulesEdit: Sendable {
     var upper: Int
     var text: String
 
-    /// Whether two change one byte, or one of them inserts where the other one changes something:
-    /// which of these comes first nobody says.
+    /// Whether two change one byte, or insert something at one place: which of these comes first
+    /// nobody says.
     func meets(_ other: Change) -> Bool {
       guard file == other.file else { return false }
-      let isInsertion = lower == upper || other.lower == other.upper
+      let isInsertion = lower == upper && other.lower == other.upper
       return isInsertion
-        ? lower <= other.upper && other.lower <= upper
-        : lower < other.upper && other.lower < upper
+        ? lower == other.lower : lower < other.upper && other.lower < upper
     }
   }
 
@@ -39,6 +38,15 @@ struct RulesEdit: Sendable {
   struct Written: Hashable {
     var changes: [Change]
     var settings: [String]
+  }
+
+  /// Makes of it a change of the text: what stands around a part of it.
+  mutating func enclose(_ span: SourceSpan, _ before: String, _ after: String) {
+    guard span.file >= 0, span.lower < span.upper else { return }
+    settings = []
+    changes = [(span.lower, before), (span.upper, after)].map { at, text in
+      Change(file: span.file, lower: Int(at), upper: Int(at), text: text)
+    }
   }
 
   var written: Written { Written(changes: changes, settings: settings) }

@@ -107,7 +107,7 @@ struct RoundingChanges {
       case .apply(.round(let own, let mode), let parts) = round.operation
     else { return }
     let isUsual = mode == model.rounding || model.arithmetic.isBinary
-    var steps = (model.arithmetic.isBinary ? [1, 10, 100] : [1, 5, 10, 100]).map {
+    var steps = (model.arithmetic.isBinary ? [1, 10, 50, 100] : [1, 5, 10, 50, 100]).map {
       model.minorUnit * Ratio($0)
     }
     if own != model.minorUnit {

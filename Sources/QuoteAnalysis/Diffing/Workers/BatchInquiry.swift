@@ -48,15 +48,17 @@ final class BatchInquiry {
       &block, ofChunk: batch.ordinal, batch, places, counted: counted, isCompared: isCompared
     ) { self.repricer.withoutDefaults(batch, $0) }
     peeler.peel(&block, batch, places, other: other)
+    let agreeing = { () -> [Int] in
+      let differing = Set(rows)
+      return (0..<batch.count).filter { !differing.contains($0) && isPriced($0) }
+    }
     block.keep(
       MeetingCases.kept(
-        block, ofChunk: batch.ordinal, batch, rows, form: form, options: options))
+        block, ofChunk: batch.ordinal, batch, rows, agreeing: agreeing, form: form,
+        options: options))
     let cases = RemedySampler.cases(
-      block, ofChunk: batch.ordinal, batch, rows,
-      agreeing: {
-        let differing = Set(rows)
-        return (0..<batch.count).filter { !differing.contains($0) && isPriced($0) }
-      }, options: options, reply: other)
+      block, ofChunk: batch.ordinal, batch, rows, agreeing: agreeing, options: options,
+      reply: other)
     block.keep(cases, ofForm: form)
     return block
   }

@@ -238,18 +238,22 @@ final class RecordWorker: DifferenceWorker {
       reply: bookings.reply(in: root, ofForm: note.form))
   }
 
-  /// Keeps bookings of a form whose totals differ.
+  /// Keeps bookings of a form if some of their totals differ.
   private func keepMeetings(
     form: Int, rows: [CausePeeler.Row], differing: [Int], in block: inout DifferenceBlock
   ) {
     guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
-    let some = rows.filter { block.differences[$0.index].movesMoney }
-    guard !some.isEmpty else { return }
+    guard rows.contains(where: { block.differences[$0.index].movesMoney }) else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
-    let kept = some.compactMap { row in
-      keeper.add(differing[row.index], of: bookings).map {
-        MeetingCases.Booking(row: $0, block.differences[row.index])
+    var kept = rows.compactMap { row -> MeetingCases.Booking? in
+      let booking = block.differences[row.index]
+      guard MeetingCases.Booking.isKept(booking) else { return nil }
+      return keeper.add(differing[row.index], of: bookings).map {
+        MeetingCases.Booking(row: $0, booking)
       }
+    }
+    kept += agreeing(form, but: differing).compactMap { index in
+      keeper.add(index, of: bookings).map { MeetingCases.Booking(agreeing: $0) }
     }
     keeper.form.finish()
     block.keep(
@@ -271,10 +275,10 @@ final class RecordWorker: DifferenceWorker {
       guard let root = bookings.root(of: index) else { continue }
       let other = other(root, index)
       guard other.isKept, let row = keeper.add(index, of: bookings) else { continue }
-      cases.append(RemedyCase(keeper.form.batch, row: row, other, of: booking))
+      cases.append(RemedyCase(keeper.form.batch, row: row, other, of: booking, keeper: keeper))
     }
     keeper.form.finish()
-    block.keep(cases, ofForm: form, keeper)
+    block.keep(cases, ofForm: form)
   }
 
   // MARK: - Rounding
