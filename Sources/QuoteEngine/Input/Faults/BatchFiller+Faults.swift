@@ -170,7 +170,7 @@ extension BatchFiller {
   private func place(
     of kind: FaultTexts.Kind, _ shown: TextSlice, tells: Bool
   ) -> FaultTexts.Place {
-    let value = tells ? shown : .empty
+    let value = !tells ? .empty : shown.count == 0 ? FaultTexts.noValue : shown
     if let known = texts.find(kind, value) { return known }
     return texts.keep(tell(kind, shown.string), of: kind, value: value, tally: &notations)
   }
@@ -257,12 +257,15 @@ extension BatchFiller {
 }
 
 extension FaultTexts.Kind {
-  /// Whether something is told of this very value, beyond what is told of any other.
+  /// Whether something is told of this very value, beyond what is told of any other. An object or a
+  /// list of JSON is shown as an empty text, and told of as what it is.
   @inline(__always)
   fileprivate func tells(
     of value: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
   ) -> Bool {
-    reason.tellsOfValue && NotationGuess.mayTell(of: value, kinds, reason, decoder)
+    guard reason.tellsOfValue else { return false }
+    return NotationGuess.mayTell(of: value, kinds, reason, decoder)
+      || value.count == 0 && reason == .wrongType
   }
 }
 

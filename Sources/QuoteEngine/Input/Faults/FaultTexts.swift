@@ -77,6 +77,10 @@ final class FaultTexts {
     self.layout = layout
   }
 
+  /// Stands for a value of which nothing is shown and something is told: no text that is shown is
+  /// like it.
+  static let noValue = unsafe TextSlice(base: ("\0" as StaticString).utf8Start, count: 1)
+
   /// What was told of a value; nil for the first time. An empty value stands for all of which the
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
