@@ -89,7 +89,7 @@ final class FaultRows {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
     // Room for all of it at once, mostly; what is longer makes its own.
     _ = unsafe buffer.room(for: latest.length + fault.value.count + Self.otherRoom)
-    // The form is of these bytes and pieces, and ends with a piece without a hole.
+    // The form is of these bytes and stretches, and ends with one without a hole.
     var next = unsafe stretches.pointer + latest.first
     let drafted = unsafe bytes.bytes.baseAddress!
     while true {

@@ -34,7 +34,7 @@ import Testing
     #expect(Self.found(in: []) == [])
   }
 
-  /// Of any length, with other bytes behind the text.
+  /// Texts are of any length, and other bytes stand behind them.
   @Test func aTextHasTheKindsOfItsBytes() {
     var random = SeededGenerator(seed: 40)
     for _ in 0..<4000 {
