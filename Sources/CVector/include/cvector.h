@@ -13,6 +13,7 @@
 #include "cvector_cells.h"
 #include "cvector_foreign.h"
 #include "cvector_keys.h"
+#include "cvector_kinds.h"
 #include "cvector_print.h"
 #include "cvector_take.h"
 

@@ -21,11 +21,26 @@ static inline int cvector_is_at_end(const uint8_t *from) {
   return __builtin_expect(((uintptr_t)from & 4095) > 4080, 0);
 }
 
-/* Copies a text to where there is room for its bytes and 15 more, of which any may be written. */
+/* Copies sixteen bytes. */
+static inline void cvector_copy_sixteen(const uint8_t *from, uint8_t *to) {
+#if defined(__SSE2__)
+  _mm_storeu_si128((__m128i *)to, _mm_loadu_si128((const __m128i *)from));
+#else
+  memcpy(to, from, 16);
+#endif
+}
+
+/* Copies a text to where there is room for its bytes and 15 more, of which any may be written.
+ *
+ * Nearly always sixteen bytes at a time: a copy of a length that is not known would be a call. */
 static inline void cvector_copy_text(const uint8_t *text, size_t count, uint8_t *to) {
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
-    memcpy(to + i, text + i, cvector_is_at_end(text + i) && left < 16 ? left : 16);
+    if (cvector_is_at_end(text + i) && left < 16) {
+      for (size_t k = i; k < count; k++) to[k] = text[k];
+      return;
+    }
+    cvector_copy_sixteen(text + i, to + i);
   }
 }
 

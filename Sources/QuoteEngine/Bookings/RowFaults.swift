@@ -46,9 +46,14 @@ package final class RowFaults: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var texts: [FaultText] = []
   /// Which object each text is.
   private let identities = ColumnBuffer<UInt>()
+  /// How many faults of each text were counted, while some are.
+  private let counts = ColumnBuffer<Int>()
   /// Where among the texts one of an identity may be.
   private let recent = ColumnBuffer<Int32>()
   private var source = ""
+  /// How many records and lines of the input there are before those that are counted here.
+  @safe @exclusivity(unchecked) private var recordsBefore: Int64 = 0
+  @safe @exclusivity(unchecked) private var linesBefore: Int64 = 0
   /// The cells of a sheet, by row.
   private var cells: [Int: String] = [:]
   /// Faults of some rows that another has found.
@@ -140,6 +145,7 @@ package final class RowFaults: @unchecked Sendable {
     let new = Int32(truncatingIfNeeded: identities.count)
     texts.append(told)
     identities.append(identity)
+    counts.append(0)
     recent[slot] = new
     return new
   }
@@ -175,11 +181,16 @@ package final class RowFaults: @unchecked Sendable {
   @inline(__always)
   private func findOwn(_ row: Int) -> Lent? {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
-    let found = kept[Int(byRow[row]) - 1]
-    return Lent(
-      row: row, record: found.record, line: found.line, lastLine: found.lastLine,
-      value: values.slice(Int(found.start), Int(found.end)), kinds: found.kinds,
-      identity: identities[Int(found.told)], told: found.told, column: found.column)
+    // Places are only noted of what is kept, and what is kept is never changed.
+    let found = unsafe kept.pointer[Int(byRow[row]) &- 1]
+    let before = found.line > 0 ? linesBefore : 0
+    return unsafe Lent(
+      row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
+      lastLine: found.lastLine &+ before,
+      value: TextSlice(
+        base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)),
+      kinds: found.kinds, identity: identities.pointer[Int(found.told)], told: found.told,
+      column: found.column)
   }
 
   /// Calls `body` with the faults of some rows.
@@ -221,6 +232,29 @@ package final class RowFaults: @unchecked Sendable {
   package func told(of fault: Lent) -> FaultText {
     guard fault.isBorrowed, let lender else { return texts[Int(fault.told)] }
     return lender.texts[Int(fault.told)]
+  }
+
+  /// Calls `body` with the faults of some rows, and then `sum` with what is told of them, each text
+  /// once, in the order in which they came, and of how many of them it is told.
+  @inline(__always)
+  func count(
+    in rows: Range<Int>, _ body: (Lent) -> Void, sum: (FaultText, Int) -> Void
+  ) {
+    var found: [(told: Int, faults: RowFaults)] = []
+    let counts = (own: counts, lender: lender?.counts ?? counts)
+    forEach(in: rows) { fault in
+      body(fault)
+      let of = fault.isBorrowed ? counts.lender : counts.own
+      let told = Int(fault.told)
+      if of[told] == 0 {
+        found.append((told, fault.isBorrowed ? lender ?? self : self))
+      }
+      of[told] += 1
+    }
+    for (told, faults) in found {
+      sum(faults.texts[told], faults.counts[told])
+      faults.counts[told] = 0
+    }
   }
 
   /// A fault to be kept for longer.
@@ -265,22 +299,20 @@ package final class RowFaults: @unchecked Sendable {
 
   // MARK: The whole input
 
-  /// Moves records and lines from a part's own counting to the whole input's.
+  /// Moves records and lines from a part's own counting to the whole input's, once all faults of
+  /// the part are there. A line of 0 stays.
   func shift(records: Int64, lines: Int64, source: String) {
     self.source = source
-    for index in 0..<kept.count {
-      kept[index].record += records
-      if kept[index].line > 0 {
-        kept[index].line += lines
-        kept[index].lastLine += lines
-      }
-    }
+    recordsBefore += records
+    linesBefore += lines
   }
 
   /// Says in which cells of a sheet the faults are, once their lines are those of the input.
   func place(_ cell: (_ column: Int, _ line: Int64) -> String) {
     for index in 0..<kept.count {
-      cells[Int(kept[index].row)] = cell(Int(kept[index].column), kept[index].line)
+      let line = kept[index].line
+      cells[Int(kept[index].row)] = cell(
+        Int(kept[index].column), line > 0 ? line + linesBefore : line)
     }
   }
 
@@ -289,9 +321,11 @@ package final class RowFaults: @unchecked Sendable {
     for index in 0..<kept.count { byRow[Int(kept[index].row)] = 0 }
     kept.removeAll()
     values.removeAll()
+    (recordsBefore, linesBefore) = (0, 0)
     if identities.count > 0 {
       texts.removeAll(keepingCapacity: true)
       identities.removeAll()
+      counts.removeAll()
     }
     if !cells.isEmpty { cells = [:] }
     if borrowedCount > 0 { (lender, borrowed, borrowedCount) = (nil, 0..<0, 0) }

@@ -1,7 +1,10 @@
+import CVector
+
 /// Which kinds of bytes a text has.
 ///
 /// Much is asked of a value that cannot be read: why not, whether more can be told of it, whether
-/// it can be written as it is. All of it is answered by one look at each byte.
+/// it can be written as it is. All of it is answered by one look at each byte (`cvector_kinds.h`,
+/// which has the same bits).
 struct ByteKinds: OptionSet, BitwiseCopyable {
   var rawValue: UInt16
 
@@ -26,23 +29,7 @@ struct ByteKinds: OptionSet, BitwiseCopyable {
 
   @inline(__always)
   init(of text: TextSlice) {
-    var found: UInt16 = 0
-    let numbers = unsafe Self.numbers.utf8Start
-    for unsafe byte in unsafe text.bytes {
-      let number = unsafe numbers[Int(min(byte, 0x80))] &- UInt8(ascii: "0")
-      found |= 1 &<< UInt16(truncatingIfNeeded: number)
-    }
-    rawValue = found
-  }
-
-  /// The bit of each byte up to 0x80, as a digit; later bytes have that of 0x80. It is a literal
-  /// text, because a static list is checked for initialization at every access.
-  private static var numbers: StaticString {
-    """
-    8888888888888888888888888888888837574474444421170000000000777777\
-    7444444444444444444444444447677777777777777777777777777777777778\
-    8
-    """
+    rawValue = unsafe UInt16(truncatingIfNeeded: cvector_kinds_of(text.base, text.count))
   }
 
   /// Whether a text is of ASCII's visible characters and spaces alone.

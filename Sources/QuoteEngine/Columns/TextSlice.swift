@@ -27,6 +27,7 @@ import QuoteSyntax
   /// Latin letters.
   @inline(__always)
   var mayCompose: Bool {
+    if ByteKinds(of: self).arePlain { return false }
     for unsafe byte in unsafe bytes where byte >= ComposedText.firstByte { return true }
     return false
   }

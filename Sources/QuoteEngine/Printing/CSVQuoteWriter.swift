@@ -88,12 +88,15 @@ package final class CSVQuoteWriter: QuoteWriter {
   ) -> Int {
     let fault = QuoteBatch.Status.fault.rawValue
     let end = rows.first { quotes.statuses[$0] != fault } ?? rows.upperBound
-    let first = block.firstRow
+    let (first, keys) = (block.firstRow, block.keyTexts)
     return faultRows.append(
       quotes.faults, first + rows.lowerBound..<first + end, to: buffer, as: .csv
     ) { hole, row in
       if case .carried(let column) = hole {
         block.appendCarried(column, row - first, to: buffer, as: .csv)
+      } else if let keys {
+        // One that is not given is an empty text.
+        buffer.append(keys.cell(row, as: TextSlice.self), as: .csv)
       } else {
         block.appendKey(row - first, to: buffer, as: .csv)
       }

@@ -15,7 +15,7 @@ final class FaultRows {
   /// Bytes, and what comes after them.
   private struct Piece: BitwiseCopyable {
     var start: Int
-    var end: Int
+    var count: Int
     var hole: Hole
   }
 
@@ -63,7 +63,7 @@ final class FaultRows {
   func write(_ body: (ByteBuffer) -> Void) { body(bytes) }
 
   func leave(_ hole: Hole) {
-    stretches.append(Piece(start: isDrafted, end: bytes.count, hole: hole))
+    stretches.append(Piece(start: isDrafted, count: bytes.count - isDrafted, hole: hole))
     isDrafted = bytes.count
   }
 
@@ -89,10 +89,12 @@ final class FaultRows {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
     // Room for all of it at once, mostly; what is longer makes its own.
     _ = unsafe buffer.room(for: latest.length + fault.value.count + Self.otherRoom)
-    var at = latest.first
+    // The form is of these bytes and stretches, and ends with one without a hole.
+    var next = unsafe stretches.pointer + latest.first
+    let drafted = unsafe bytes.bytes.baseAddress!
     while true {
-      let piece = stretches[at]
-      buffer.append(bytes.slice(piece.start, piece.end))
+      let piece = unsafe next.pointee
+      unsafe buffer.append(TextSlice(base: drafted + piece.start, count: piece.count))
       switch piece.hole {
       case .value: buffer.append(fault.value, kinds: fault.kinds, as: notation)
       case .record: buffer.append(integer: fault.record)
@@ -100,7 +102,7 @@ final class FaultRows {
       case .key, .carried: fill(piece.hole, fault.row)
       case .none: return
       }
-      at += 1
+      unsafe next += 1
     }
   }
 

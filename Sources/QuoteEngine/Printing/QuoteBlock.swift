@@ -79,6 +79,14 @@ final class QuoteBlock {
     return firstRow + row < key.count ? .cell(key, row: firstRow + row) : .unread("")
   }
 
+  /// The texts of the keys, where all rows of the block have theirs as it came in.
+  var keyTexts: PrintedColumn? {
+    guard let key, key.plain == .text, unreadKeys.isEmpty, firstRow + count <= key.count else {
+      return nil
+    }
+    return key
+  }
+
   /// The key of a row, or its record's number; one that is not given is empty in CSV and null in
   /// JSON.
   func appendKey(_ row: Int, to buffer: ByteBuffer, as notation: CellNotation) {

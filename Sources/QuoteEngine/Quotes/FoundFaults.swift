@@ -23,19 +23,17 @@ package struct FoundFaults {
   /// Adds those of some rows of the batch, that of one of its blocks.
   package mutating func add(_ faults: RowFaults, in rows: Range<Int>) {
     if faults.isEmpty { return }
-    // What is wrong is wrong in many bookings, one after the other.
-    var (identity, place, same) = (UInt(0), 0, 0)
-    faults.forEach(in: rows) { fault in
-      count += 1
-      moreLines += fault.lastLine - fault.line
-      if first.count < most { first.append(faults.whole(fault)) }
-      if fault.identity != identity {
-        if same > 0 { byReason[place].count += same }
-        (identity, place, same) = (fault.identity, self.place(of: faults.told(of: fault).reason), 0)
-      }
-      same += 1
+    var (lines, left) = (Int64(0), most - first.count)
+    faults.count(in: rows) { fault in
+      lines += fault.lastLine - fault.line
+      guard left > 0 else { return }
+      first.append(faults.whole(fault))
+      left -= 1
+    } sum: { told, number in
+      count += number
+      byReason[place(of: told.reason)].count += number
     }
-    if same > 0 { byReason[place].count += same }
+    moreLines += lines
   }
 
   /// Adds the keys of the bookings whose faults are kept in full.

@@ -62,7 +62,8 @@ import Testing
   /// What a glance says of a value is never less than what there is to tell.
   @Test func aGlanceMissesNothing() {
     var random = SeededGenerator(seed: 29)
-    let letters = Array("0123456789,.-/: '()%$+USDkgnaTZpmjeuly#?").map(String.init) + ["é", "\t"]
+    let letters =
+      Array("0123456789,.-/: '()%$+USDkgnaTZpmjeuly#?=~<>*co").map(String.init) + ["é", "\t"]
     let words = ["n/a", "NULL", " unknown ", "Tbd", "#REF!", "-", "(blank)", "missing", "?", "None"]
     let fields = [
       Reading.field("a", .number), Reading.field("b", .money), Reading.field("c", .date),
@@ -89,6 +90,11 @@ import Testing
       silent += 1
       #expect(NotationGuess.all(for: text, of: field).isEmpty, "\(text) as \(field.name)")
       #expect(UnusualSpace.told(of: text) == nil && !field.hasForm(text), "\(text)")
+      func message(of value: String) -> String {
+        reason.message(
+          FaultContext(field: field.name, value: value, schema: field, currency: ["$", "USD"]))
+      }
+      #expect(message(of: text) == message(of: "&&"), "\(text) as \(field.name)")
     }
     #expect(silent > 5000)
   }

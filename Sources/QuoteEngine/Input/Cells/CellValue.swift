@@ -86,7 +86,11 @@ extension FieldColumn {
       points[2 * index] = value.double
       points[2 * index + 1] = value.second
     }
-    guard isOptional else { return }
+    if isOptional { tell(isGiven: isGiven, at: index) }
+  }
+
+  /// Says of a cell of an optional field whether it is given.
+  func tell(isGiven: Bool, at index: Int) {
     let bit: UInt64 = 1 << UInt64(index & 63)
     if isGiven { validity[index >> 6] |= bit } else { validity[index >> 6] &= ~bit }
   }

@@ -31,11 +31,12 @@ struct DecimalScale: Sendable {
   }
 
   /// A number of up to eight characters with no more decimals than the step has; nil for any other.
+  @inline(__always)
   func short(_ run: CellRun, _ row: Int) -> Result<Int64, CellFault>? {
     guard let decimals else { return nil }
     let start = run.start(row)
     let count = run.end(row) - start
-    guard count > 0 else { return nil }
+    guard count > 0, count <= 8 else { return nil }
     let (value, isRead) = unsafe EightDigits.decimal(
       run.bytes, start: start, count: count, decimals: decimals, powers: EightDigits.powers)
     return isRead ? steps(value) : nil

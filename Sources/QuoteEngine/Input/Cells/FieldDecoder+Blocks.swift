@@ -141,8 +141,50 @@ extension FieldDecoder {
     _ run: CellRun, _ marks: UnsafeMutablePointer<UInt8>, into column: FieldColumn, at base: Int,
     fault: (Int, CellFault) -> Void
   ) {
+    switch kind {
+    case .decimal(let scale) where isPlain:
+      unsafe readPlain(run, marks, column.integers, of: column, at: base, fault: fault) { row in
+        scale.short(run, row) ?? scale.read(run[row])
+      }
+    // The kernel knows all words as they stand.
+    case .choice where isPlain && words?.few != nil:
+      let composes = schema.composes
+      unsafe readPlain(run, marks, column.choices, of: column, at: base, fault: fault) { row in
+        let text = run[row]
+        guard composes, text.mayCompose else { return .failure(.unknownChoice) }
+        let code = composedCode(text)
+        return code < 0 ? .failure(.unknownChoice) : .success(Int64(code))
+      }
+    case .decimal, .binary, .date, .time, .instant, .choice, .flag, .text, .point:
+      for row in 0..<run.count where unsafe marks[row] != 0 {
+        read(run, row, into: column, at: base, fault: fault)
+      }
+    }
+  }
+
+  /// Reads cells of which `value` says what each is that is not empty: what holds for all of them
+  /// is asked once.
+  @inline(__always)
+  private func readPlain<Cell: BitwiseCopyable & FixedWidthInteger>(
+    _ run: CellRun, _ marks: UnsafeMutablePointer<UInt8>, _ cells: ColumnBuffer<Cell>,
+    of column: FieldColumn, at base: Int, fault: (Int, CellFault) -> Void,
+    value: (Int) -> Result<Int64, CellFault>
+  ) {
+    var nothing = CellValue()
+    let empty: Result<Int64?, CellFault> = settle(.missing, &nothing).map { isGiven in
+      isGiven ? nothing.integer : nil
+    }
+    let out = unsafe cells.pointer + base
+    let isOptional = schema.isOptional
     for row in 0..<run.count where unsafe marks[row] != 0 {
-      read(run, row, into: column, at: base, fault: fault)
+      let isEmpty = run.start(row) == run.end(row)
+      var integer: Int64?
+      switch isEmpty ? empty : value(row).map({ $0 }) {
+      case .success(let found): integer = found
+      case .failure(let reason): fault(row, reason)
+      }
+      unsafe out[row] = Cell(truncatingIfNeeded: integer ?? 0)
+      if isOptional { column.tell(isGiven: integer != nil, at: base + row) }
     }
   }
 

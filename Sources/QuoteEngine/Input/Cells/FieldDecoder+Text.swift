@@ -48,7 +48,7 @@ extension FieldDecoder {
   }
 
   /// The number of the word that a text is in Unicode's form C, or -1.
-  private func composedCode(_ text: TextSlice) -> Int32 {
+  func composedCode(_ text: TextSlice) -> Int32 {
     var code: Int32 = -1
     unsafe ComposedText.compose(text.bytes) { made in
       // Sixteen bytes can be read of a short one.

@@ -50,6 +50,8 @@ package final class FieldDecoder: @unchecked Sendable {
   /// Whether a cell that a kernel can read may mean something else: digits alone mean what they
   /// say, however loosely numbers are read.
   @safe @exclusivity(unchecked) private(set) var isLoose = false
+  /// Whether a text that is not empty is a value of its type as it stands, or at fault.
+  let isPlain: Bool
   /// What may be told of values that cannot be read.
   let telling: NotationGuess.Telling
   /// What stands behind its numbers.
@@ -83,6 +85,7 @@ package final class FieldDecoder: @unchecked Sendable {
     takesEmptyText = !schema.isOptional && schema.defaultValue == .text("")
     readsLocal = schema.zone != nil
     notation = schema.notation
+    isPlain = schema.conversions.isEmpty && schema.notation == nil
     telling = NotationGuess.Telling(of: schema)
     unitName = schema.unit?.name
     grid =
@@ -170,7 +173,7 @@ package final class FieldDecoder: @unchecked Sendable {
   /// Whether the text of a value of JSON says by itself what is at fault, in whichever way it is
   /// found: it is at one place, and no value means another than itself.
   var isToldByCell: Bool {
-    guard schema.conversions.isEmpty, notation == nil, schema.sources.count == 1,
+    guard isPlain, schema.sources.count == 1,
       case .path? = schema.sources.first
     else { return false }
     if case .point = kind { return false }

@@ -80,7 +80,8 @@ extension BatchFiller {
     let text: FaultText
     if path.count == 0 {
       texts.prepare(for: layout, &notations)
-      text = texts.text(at: place(of: kind, shown, kinds, list.fields[field]))
+      let tells = kind.tells(of: shown, kinds, list.fields[field])
+      text = texts.text(at: place(of: kind, shown, tells: tells))
     } else {
       let told = tell(kind, shown.string)
       if reason.isOfNotation {
@@ -131,13 +132,15 @@ extension BatchFiller {
         continue
       }
       let (shown, kinds) = shown(value)
+      let tells = kind.tells(of: shown, kinds, decoder)
       let place: FaultTexts.Place
-      if let known, !kind.tells(of: shown, kinds, decoder) {
+      if !tells, let known {
         texts.use(known.index)
         place = known
       } else {
-        place = self.place(of: kind, shown, kinds, decoder)
-        known = kind.tells(of: shown, kinds, decoder) ? nil : place
+        place = self.place(of: kind, shown, tells: tells)
+        // Places are forgotten where a new one is not found any more.
+        known = tells ? nil : place
       }
       faults.add(
         place.identity, row: complaint.row, line: lines[complaint.row], value: shown,
@@ -163,11 +166,11 @@ extension BatchFiller {
   }
 
   /// What is told of a field of the booking at hand: what was told before, where it can be the
-  /// same.
+  /// same. `tells` says whether something is told of this very value.
   private func place(
-    of kind: FaultTexts.Kind, _ shown: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
+    of kind: FaultTexts.Kind, _ shown: TextSlice, tells: Bool
   ) -> FaultTexts.Place {
-    let value = kind.tells(of: shown, kinds, decoder) ? shown : .empty
+    let value = !tells ? .empty : shown.count == 0 ? FaultTexts.noValue : shown
     if let known = texts.find(kind, value) { return known }
     return texts.keep(tell(kind, shown.string), of: kind, value: value, tally: &notations)
   }
@@ -233,12 +236,19 @@ extension BatchFiller {
   /// text that is kept until the next one is asked for.
   @inline(__always)
   private func shown(_ value: TextSlice) -> (TextSlice, ByteKinds) {
+    guard value.count <= TextSlice.mostShown else { return shownOther(value) }
+    let kinds = ByteKinds(of: value)
+    return kinds.arePlain ? (value, kinds) : shownOther(value)
+  }
+
+  /// The same of a text that is long, or has bytes that are not seen.
+  @inline(never)
+  private func shownOther(_ value: TextSlice) -> (TextSlice, ByteKinds) {
     let shown = value.withoutSheetMark.shortened
     let kinds = ByteKinds(of: shown)
     return kinds.arePlain ? (shown, kinds) : (mended(shown), .all)
   }
 
-  @inline(never)
   private func mended(_ value: TextSlice) -> TextSlice {
     mended.removeAll()
     mended.append(text: value.textWithoutNul)
@@ -247,19 +257,24 @@ extension BatchFiller {
 }
 
 extension FaultTexts.Kind {
-  /// Whether something is told of this very value, beyond what is told of any other.
+  /// Whether something is told of this very value, beyond what is told of any other. An object or a
+  /// list of JSON is shown as an empty text, and told of as what it is.
   @inline(__always)
   fileprivate func tells(
     of value: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
   ) -> Bool {
-    reason.tellsOfValue && NotationGuess.mayTell(of: value, kinds, reason, decoder)
+    guard reason.tellsOfValue else { return false }
+    return NotationGuess.mayTell(of: value, kinds, reason, decoder)
+      || value.count == 0 && reason == .wrongType
   }
 }
 
 extension TextSlice {
+  fileprivate static let mostShown = 80
+
   fileprivate var shortened: TextSlice {
-    guard count > 80 else { return self }
-    var end = 80
+    guard count > Self.mostShown else { return self }
+    var end = Self.mostShown
     while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
     return part(0, end)
   }

@@ -139,7 +139,7 @@ package struct FaultContext {
       return "\(name) is a date without a time: write a moment like \(example)"
     }
     if schema.type == .date, guesses.isEmpty,
-      let match = value.wholeMatch(of: /(\d{4}-\d\d-\d\d)[ T]\d{1,2}:\d\d.*/),
+      let match = PlainForms.dateWithTime.wholeMatch(in: value),
       CalendarDate(iso: String(match.1)) != nil
     {
       return "\(name) is a date with a time: write `\(match.1)` alone, or, if the time counts, "
@@ -232,7 +232,7 @@ package struct FaultContext {
 
   /// What is said of `2 m` for an input that has no unit.
   private func figureWithUnit(_ schema: FieldSchema) -> String? {
-    guard value.wholeMatch(of: /\s*-?\d+(?:\.\d+)?\s*[A-Za-z]{1,8}\s*/) != nil else { return nil }
+    guard PlainForms.figureWithUnit.matches(value) else { return nil }
     return "`\(schema.name)` has no unit in the rules: write the figure alone, in the unit that "
       + "the rules mean"
   }

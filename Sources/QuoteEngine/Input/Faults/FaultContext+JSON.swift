@@ -21,19 +21,16 @@ extension FaultContext {
     if wide != text, Ratio(decimal: wide) != nil {
       return "its digits are wide ones of another script: write `\(wide)`"
     }
-    if text.wholeMatch(of: /=.*[\d)]/) != nil {
+    if PlainForms.formula.matches(text) {
       return "this is a formula of a spreadsheet, of which no value was saved"
     }
-    if let match = text.wholeMatch(of: /(?:[~≈]|ca\.?|approx\.?)?\s*(\d+(?:\.\d+)?)\s*[*†‡]*/),
-      String(match.1) != text
-    {
+    if let match = PlainForms.markedFigure.wholeMatch(in: text), String(match.1) != text {
       return "write the figure alone, `\(match.1)`"
     }
-    if text.wholeMatch(of: /\d+(?:\.\d+)?\s*[-–]\s*\d+(?:\.\d+)?/) != nil {
+    if PlainForms.twoFigures.matches(text) {
       return "these are two figures: write the one that counts"
     }
-    return text.wholeMatch(of: /[<>≤≥]=?\s*\d+(?:\.\d+)?/) == nil
-      ? nil : "this is a bound: write the figure that counts"
+    return PlainForms.bound.matches(text) ? "this is a bound: write the figure that counts" : nil
   }
 
   /// What reads numbers that JSON has in quotes, as many programs write them.

@@ -77,6 +77,10 @@ final class FaultTexts {
     self.layout = layout
   }
 
+  /// Stands for a value of which nothing is shown and something is told: no text that is shown is
+  /// like it.
+  static let noValue = unsafe TextSlice(base: ("\0" as StaticString).utf8Start, count: 1)
+
   /// What was told of a value; nil for the first time. An empty value stands for all of which the
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
@@ -87,7 +91,7 @@ final class FaultTexts {
       let place = Int(slots[slot]) - 1
       let entry = entries[place]
       if entry.hash == hash, Int(entry.kind) == number,
-        values.slice(Int(entry.start), Int(entry.end)).isEqual(to: value)
+        Self.isSame(values.slice(Int(entry.start), Int(entry.end)), value)
       {
         use(place)
         return Place(index: place, identity: entry.identity)
@@ -160,10 +164,24 @@ final class FaultTexts {
     return nil
   }
 
+  /// Most values are short: they are two numbers each, and no loop is run over them.
+  @inline(__always)
+  private static func isSame(_ one: TextSlice, _ other: TextSlice) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.count <= 16 ? one.firstBytes == other.firstBytes : one.isEqual(to: other)
+  }
+
+  @inline(__always)
   private static func hash(_ value: TextSlice, _ kind: Int) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: kind &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    for index in 0..<value.count {
-      hash = (hash ^ UInt64(value[index])) &* 0x0000_0100_0000_01B3
+    if value.count <= 16 {
+      let (low, high) = value.firstBytes
+      hash = (hash ^ low) &* 0xD6E8_FEB8_6659_FD93
+      hash = (hash ^ (hash >> 32) ^ high ^ UInt64(value.count)) &* 0xD6E8_FEB8_6659_FD93
+    } else {
+      for index in 0..<value.count {
+        hash = (hash ^ UInt64(value[index])) &* 0x0000_0100_0000_01B3
+      }
     }
     return hash &* 0x9E37_79B9_7F4A_7C15
   }

@@ -29,22 +29,22 @@ extension NotationGuess {
       return true
     }
     if !kinds.arePlain { return true }
-    if !kinds.contains(.digit) { return beginsLikeNothing(value) }
+    if !kinds.contains(.digit) { return beginsLikeNothing(value) || value.isLikeClock }
     switch decoder.telling {
     case .always, .withDigits: return true
     // Currencies beside digits are signs or capital letters, and units stand at the end.
     case .ofAmounts:
       guard !kinds.isDisjoint(with: [.other, .quote, .backslash]) else { return true }
-      guard let unit = decoder.unitName else { return false }
-      return value.ends(with: unit) || value.count < 24 && value.endsWithLetter
+      if kinds.contains(.amountMark) || value.isLikeFigure { return true }
+      return decoder.unitName.map(value.ends) ?? false
     case .ofNothing: return false
     }
   }
 
-  /// Whether a value without digits may be one of the words that stand for nothing.
+  /// Whether a value without digits may be one of the words that stand for nothing, or a formula.
   private static func beginsLikeNothing(_ value: TextSlice) -> Bool {
     for index in 0..<value.count where value[index] != UInt8(ascii: " ") {
-      return firstLetters.contains(value[index] | 0x20)
+      return value[index] == UInt8(ascii: "=") || firstLetters.contains(value[index] | 0x20)
     }
     return false
   }
@@ -62,7 +62,24 @@ extension TextSlice {
     return end >= bytes.count && zip(end - bytes.count..<end, bytes).allSatisfy { self[$0] == $1 }
   }
 
-  fileprivate var endsWithLetter: Bool {
-    count > 0 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[count - 1] | 0x20)
+  /// Whether it may be a figure with a word behind it or a mark before it, or with a letter that
+  /// looks like a digit. Capitals and other marks are looked for elsewhere.
+  fileprivate var isLikeFigure: Bool {
+    var (first, last) = (0, count - 1)
+    while first < count, self[first] == UInt8(ascii: " ") { first += 1 }
+    while last > first, self[last] == UInt8(ascii: " ") { last -= 1 }
+    guard first < count else { return false }
+    if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[last]) { return true }
+    switch self[first] {
+    case UInt8(ascii: "="), UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "c"), UInt8(ascii: "a"):
+      return true
+    default:
+      return (first..<last).contains {
+        self[$0] == UInt8(ascii: "o") || self[$0] == UInt8(ascii: "l")
+      }
+    }
   }
+
+  fileprivate var isLikeClock: Bool { firstIndex(of: UInt8(ascii: ":")) != nil }
 }

@@ -48,7 +48,7 @@ package struct NotationGuess: Hashable {
   static func finerStep(
     for text: String, of schema: FieldSchema, currency: [String]
   ) -> NotationGuess? {
-    guard schema.type != .count, let plain = text.wholeMatch(of: /-?\d+\.(\d{1,9})/) else {
+    guard schema.type != .count, let plain = PlainForms.decimals.wholeMatch(in: text) else {
       return nil
     }
     let step = Ratio(powerOfTen: -plain.1.count).commonMeasure(with: schema.step)
@@ -136,9 +136,9 @@ package struct NotationGuess: Hashable {
     guard clause.hasPrefix("written "), !clause.contains(" or "),
       !readsPlain.contains(where: { clause.hasSuffix("\"\($0)\"") })
     else { return "" }
-    if reading.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil { return " or \"yyyy-MM-dd\"" }
-    if reading.wholeMatch(of: /\d\d:\d\d(?::\d\d)?/) != nil { return " or \"HH:mm\"" }
-    return reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil ? " or \"1234.56\"" : ""
+    if PlainForms.date.matches(reading) { return " or \"yyyy-MM-dd\"" }
+    if PlainForms.time.matches(reading) { return " or \"HH:mm\"" }
+    return PlainForms.number.matches(reading) ? " or \"1234.56\"" : ""
   }
 
   /// A sentence's end for messages: what would read the text; empty where nothing would.
@@ -148,8 +148,8 @@ package struct NotationGuess: Hashable {
   ) -> String {
     guard let first = guesses.first else { return "" }
     // A text that is a plain number as it stands would be read in both ways, unless it counts days.
-    let isPlain = (text ?? value).wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
-      && first.reading.wholeMatch(of: /-?\d+(?:\.\d+)?/) != nil
+    let isPlain =
+      PlainForms.number.matches(text ?? value) && PlainForms.number.matches(first.reading)
     let clause = "with `\(first.clause)\(isPlain ? "" : first.beside)` in the rules"
     let it = text.map { "`\($0)`" } ?? "it"
     if first.reading.isEmpty {
@@ -157,7 +157,7 @@ package struct NotationGuess: Hashable {
         first.isRequired ? ", and with `optional` before its type it may be missing" : ""
       return "\(clause) \(it) is not given\(optional)"
     }
-    let isDay = first.reading.wholeMatch(of: /\d{4}-\d\d-\d\d|\d\d:\d\d(?::\d\d)?/) != nil
+    let isDay = PlainForms.date.matches(first.reading) || PlainForms.time.matches(first.reading)
     if text == nil, guesses.count == 1, isDay {
       return "write `\(first.reading)`, or, where all are written as it is, say "
         + "`\(first.clause)\(first.beside)` in the rules"

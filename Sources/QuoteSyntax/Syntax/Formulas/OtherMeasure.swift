@@ -19,6 +19,10 @@ package struct OtherMeasure {
     "ms": ("0.001", "s"), "millisecond": ("0.001", "s"),
   ]
 
+  private static let figureAndWord = KeptPattern(/\s*(-?\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*/)
+  private static let wordBehindFigure = KeptPattern(/-?\d[\d.]*\s*([A-Za-z]+)/)
+  private static let figureWithWord = KeptPattern(/\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*/)
+
   /// Nil for any other word.
   package init?(_ word: String) {
     let lowered = word.lowercased()
@@ -41,7 +45,7 @@ package struct OtherMeasure {
 
   /// A figure with this unit or none, `26 ft` or `26`, in the other unit; nil for another text.
   package func rewritten(_ figure: String) -> String? {
-    guard let match = figure.wholeMatch(of: /\s*(-?\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*/),
+    guard let match = Self.figureAndWord.wholeMatch(in: figure),
       match.2.isEmpty || match.2 == name
     else { return nil }
     return converted(match.1)
@@ -50,7 +54,7 @@ package struct OtherMeasure {
   /// A figure with such a unit in the one that the language has, `0.2 t` as `200 kg`; nil for
   /// another text, and where the unit does not measure what another one does.
   package static func rewritten(_ figure: String, like unit: MeasureUnit) -> String? {
-    guard let word = figure.trimmedOfSpaces.wholeMatch(of: /-?\d[\d.]*\s*([A-Za-z]+)/)?.1,
+    guard let word = wordBehindFigure.wholeMatch(in: figure.trimmedOfSpaces)?.1,
       let other = OtherMeasure(String(word)),
       MeasureUnit.named(other.unit)?.dimension == unit.dimension
     else { return nil }
@@ -63,7 +67,7 @@ package struct OtherMeasure {
     of text: String, in unit: MeasureUnit
   ) -> (text: String, value: Ratio)? {
     guard text.utf8.count < 24,
-      let match = text.wholeMatch(of: /\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*/),
+      let match = figureWithWord.wholeMatch(in: text),
       let number = Ratio(decimal: String(match.1))
     else { return nil }
     let word = String(match.2)

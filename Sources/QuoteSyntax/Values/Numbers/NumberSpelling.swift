@@ -32,9 +32,11 @@ package struct NumberSpelling: Hashable, Sendable {
     "million",
   ]
 
+  private static let wordBehindDigit = KeptPattern(/\d\s*([A-Za-z]+\.?)/)
+
   /// The word of an example that multiplies its figure: the `K` of `5K`, and of `€5K`.
   static func multiplier(in example: String) -> String? {
-    guard let word = example.firstMatch(of: /\d\s*([A-Za-z]+\.?)/)?.1 else { return nil }
+    guard let word = wordBehindDigit.firstMatch(in: example)?.1 else { return nil }
     return multipliers.contains(String(word)) ? String(word) : nil
   }
 

@@ -1,0 +1,78 @@
+/* What kinds of bytes a text has. */
+#ifndef CVECTOR_KINDS_H
+#define CVECTOR_KINDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cvector_text.h"
+
+enum {
+  cvector_digit = 1,
+  cvector_sign = 2, /* a point or a minus, which numbers have */
+  cvector_comma = 4,
+  cvector_space = 8,
+  cvector_amount = 16, /* capital letters and marks that stand beside amounts */
+  cvector_quote = 32,
+  cvector_backslash = 64,
+  cvector_other = 128, /* any other visible character of ASCII */
+  cvector_unseen = 256 /* controls, and characters that are none of ASCII */
+};
+
+/* The kinds of all bytes of a text, each as a bit. */
+static inline uint32_t cvector_kinds_of(const uint8_t *text, size_t count) {
+#if defined(__SSE2__)
+#define IS(BYTE) _mm_cmpeq_epi8(v, _mm_set1_epi8(BYTE))
+#define FROM(FIRST, LAST)                                                                                         \
+  _mm_cmpeq_epi8(_mm_min_epu8(_mm_sub_epi8(v, _mm_set1_epi8(FIRST)), _mm_set1_epi8((LAST) - (FIRST))),            \
+                 _mm_sub_epi8(v, _mm_set1_epi8(FIRST)))
+#define KIND(BYTES, BIT) _mm_and_si128(BYTES, _mm_set1_epi8((char)(BIT)))
+  static const uint8_t used[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  __m128i kinds = _mm_setzero_si128(), all_seen = _mm_set1_epi8(-1);
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    uint8_t copy[16] = {0};
+    const uint8_t *from = text + i;
+    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
+    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i here = _mm_loadu_si128((const __m128i *)(used + 16 - (left < 16 ? left : 16)));
+    const __m128i digits = FROM('0', '9'), signs = FROM('-', '.'), commas = IS(','), spaces = IS(' ');
+    const __m128i marks = _mm_or_si128(FROM('$', '%'), FROM('\'', '+')), amounts = _mm_or_si128(FROM('A', 'Z'), marks);
+    const __m128i quotes = IS('"'), backslashes = IS('\\'), seen = FROM(' ', '~');
+    const __m128i numbers = _mm_or_si128(KIND(digits, cvector_digit), KIND(signs, cvector_sign));
+    const __m128i between = _mm_or_si128(KIND(commas, cvector_comma), KIND(spaces, cvector_space));
+    const __m128i escaped = _mm_or_si128(KIND(quotes, cvector_quote), KIND(backslashes, cvector_backslash));
+    const __m128i named =
+        _mm_or_si128(_mm_or_si128(numbers, between), _mm_or_si128(escaped, KIND(amounts, cvector_amount)));
+    const __m128i others = _mm_cmpeq_epi8(named, _mm_setzero_si128());
+    const __m128i found = _mm_or_si128(named, KIND(_mm_and_si128(others, seen), cvector_other));
+    kinds = _mm_or_si128(kinds, _mm_and_si128(found, here));
+    all_seen = _mm_andnot_si128(_mm_andnot_si128(seen, here), all_seen);
+  }
+#undef IS
+#undef FROM
+#undef KIND
+  kinds = _mm_or_si128(kinds, _mm_unpackhi_epi64(kinds, kinds));
+  uint64_t found;
+  _mm_storel_epi64((__m128i *)&found, kinds);
+  found |= found >> 32, found |= found >> 16, found |= found >> 8;
+  return (uint32_t)(found & 0xFF) | (_mm_movemask_epi8(all_seen) == 0xFFFF ? 0 : cvector_unseen);
+#else
+  uint32_t kinds = 0;
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t c = text[i];
+    if ((uint8_t)(c - '0') < 10) kinds |= cvector_digit;
+    else if (c == '-' || c == '.') kinds |= cvector_sign;
+    else if (c == ',') kinds |= cvector_comma;
+    else if (c == ' ') kinds |= cvector_space;
+    else if ((uint8_t)(c - 'A') < 26 || c == '$' || c == '%' || (uint8_t)(c - '\'') < 5) kinds |= cvector_amount;
+    else if (c == '"') kinds |= cvector_quote;
+    else if (c == '\\') kinds |= cvector_backslash;
+    else kinds |= (uint8_t)(c - ' ') < 95 ? cvector_other : cvector_unseen;
+  }
+  return kinds;
+#endif
+}
+
+#endif
