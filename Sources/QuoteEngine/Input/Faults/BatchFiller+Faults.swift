@@ -258,12 +258,14 @@ extension BatchFiller {
 
 extension FaultTexts.Kind {
   /// Whether something is told of this very value, beyond what is told of any other. An object or a
-  /// list of JSON is shown as an empty text, and told of as what it is.
+  /// list of JSON is shown as an empty text, and told of as what it is; of a word that means that
+  /// nothing is given more is told than of an empty cell.
   @inline(__always)
   fileprivate func tells(
     of value: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
   ) -> Bool {
     guard reason.tellsOfValue else { return false }
+    if reason == .missing { return value.count > 0 }
     return NotationGuess.mayTell(of: value, kinds, reason, decoder)
       || value.count == 0 && reason == .wrongType
   }

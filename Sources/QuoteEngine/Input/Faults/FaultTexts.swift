@@ -189,5 +189,5 @@ final class FaultTexts {
 
 extension CellFault {
   /// Whether the sentence may be another for another value.
-  var tellsOfValue: Bool { isOfNotation || self == .ambiguous }
+  var tellsOfValue: Bool { isOfNotation || self == .ambiguous || self == .missing }
 }

@@ -72,9 +72,10 @@ extension DeadConditions {
   private func isSure(
     _ condition: PriceExpression, _ parts: [PriceExpression], _ tests: [Test]
   ) -> Bool {
-    let text = model.sources.text(at: condition.span).trimmedOfSpaces
+    let text = model.sources.text(at: condition.span).trimmedOfSpaces.utf8
     if parts.contains(where: {
-      model.sources.text(at: $0.span).trimmedOfSpaces == text && names.areSame($0, condition)
+      model.sources.text(at: $0.span).trimmedOfSpaces.utf8.elementsEqual(text)
+        && names.areSame($0, condition)
     }) {
       return true
     }
@@ -100,6 +101,8 @@ extension DeadConditions {
       let text = model.sources.text(at: condition.span)
       figures = text.ranges(of: " in ").last.map { String(text[$0.upperBound...]) } ?? text
     }
+    // Binary rules tell spellings of a word apart that are one word here.
+    guard !model.arithmetic.isBinary || figures.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return Self.isLiteral(figures) ? test : nil
   }
 
