@@ -2,15 +2,15 @@ import QuoteSyntax
 
 /// Complaints about key cells that are not what is looked up by them.
 extension Diagnostic {
-  /// A word by which a table is looked up and that none of its rows has.
+  /// A word by which a table is looked up and that none of its rows says; `isTaken`: one that is
+  /// for others takes it.
   static func noRowOf(
-    _ word: String, in table: ModelTable, among words: [String], near: String?, at span: SourceSpan
+    _ word: String, in table: ModelTable, isTaken: Bool, near: String, at span: SourceSpan
   ) -> Diagnostic {
-    let listed = words.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-    return Diagnostic(
-      "unknown-key-word", severity: .warning, "no row of `\(table.name)` is for `\(word)`",
-      at: Label(span, "no such key"),
-      help: [near.map { "did you mean `\($0)`?" } ?? "its keys are \(listed)"])
+    Diagnostic(
+      "unknown-key-word", severity: .warning, "no row of `\(table.name)` says `\(word)`",
+      at: Label(span, isTaken ? "a row for all others takes it" : "no such key"),
+      help: ["did you mean `\(near)`?"])
   }
 
   /// Days of the week that have one name together.

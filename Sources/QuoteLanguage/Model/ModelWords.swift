@@ -91,6 +91,9 @@ struct ModelWords {
       words.formUnion(wanted)
     }
     guard words.count > 1 || !words.isEmpty && !words.contains(word) else { return }
+    // What differs by case alone was told when the call was read.
+    let isNear = words.contains { $0 != word && $0.lowercased() == word.lowercased() }
+    guard words.contains(word) || !isNear else { return }
     let header = table.keys[column].header
     let isInput = model.schema.lists.contains { list in
       list.fields.contains { $0.name == header }

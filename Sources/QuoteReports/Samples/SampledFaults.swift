@@ -40,8 +40,10 @@ package struct SampledFaults {
         found.fault.isMiss(of: table)
           && told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
       }
-      let isMistyped = rules.warnings.contains {
-        $0.id == "unknown-key-word" && found.fault.rule.encloses($0.primary.span)
+      // A word that no row has finds none in any booking.
+      let isMistyped = found.count == Self.bookingCount && rules.warnings.contains {
+        ["never-this-word", "unknown-key-word"].contains($0.id)
+          && found.fault.rule.encloses($0.primary.span)
       }
       if isTold || isMistyped { return nil }
       return .notAlwaysGiven(

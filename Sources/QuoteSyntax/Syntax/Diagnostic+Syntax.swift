@@ -299,16 +299,19 @@ extension Diagnostic {
   static func formulaForName(
     _ formula: Spanned<String>, of kind: LineDeclaration.Kind, calling function: String
   ) -> Diagnostic {
-    let (key, effect) = kind == .line ? ("line", "amount") : ("subtotal", "becomes")
+    // What was added up becomes another amount; anything else is added to it.
+    let text = formula.value.replacing(/\btotal\b/, with: "subtotal")
+    let isOfSum = kind == .subtotal || text.contains(/\bsubtotal\b/)
+    let (key, effect) = isOfSum ? ("subtotal", "becomes") : ("line", "amount")
     let name = switch function {
     case "max": "minimum"
     case "min": "maximum"
-    case _: kind == .line ? "extra" : "so_far"
+    case _: isOfSum ? "so_far" : "extra"
     }
     return Diagnostic(
       "name-form", "`\(formula.value)` is a formula, not a name",
-      at: Label(formula.span, "this is what the \(key) is called"),
-      help: ["write `\(key): \(name)`, and below it `\(effect): \(formula.value)`"])
+      at: Label(formula.span, "this is what the \(kind == .line ? "line" : "subtotal") is called"),
+      help: ["write `\(key): \(name)`, and below it `\(effect): \(text)`"])
   }
 
   static func reservedName(_ name: Spanned<String>, as role: NameRole) -> Diagnostic {

@@ -98,7 +98,7 @@ struct FormulaParsingTests {
   @Test(arguments: [
     ("1_000", "digits-grouped", "1_000"), ("0o17", "number-form", "0o17"),
     ("1e3", "number-form", "1e3"), ("1.2.3", "number-form", "1.2.3"),
-    (".5", "value-wanted", "."), ("5 foo", "unknown-unit", "foo"),
+    (".5", "value-wanted", ".5"), ("5 foo", "unknown-unit", "foo"),
     ("2026-02-30", "no-such-date", "2026-02-30"), ("25:00", "no-such-time", "25:00"),
     ("a = b = c", "comparison-chained", "="), ("a < b < c", "comparison-chained", "<"),
     ("a == b", "other-spelling", "=="), ("a && b", "other-spelling", "&&"),

@@ -32,15 +32,13 @@ extension RemedySearch {
     var finding = found
     // What was found for few bookings may be a part of what this one puts right for more, alone or
     // with those that were found for others.
-    let needless = all.findings.indices.filter { index in
-      let finding = all.findings[index]
-      guard !finding.isOfSilence else { return false }
+    for index in all.findings.indices.reversed() where !all.findings[index].isOfSilence {
       var others = all.edits
       others[index] = edit
-      return finding.causes.allSatisfy { isExplained($0, by: [edit]) }
-        || finding.causes.allSatisfy { isExplained($0, by: others) }
-    }
-    for index in needless.reversed() {
+      let needed = all.findings[index].causes
+      guard needed.allSatisfy({ isExplained($0, by: [edit]) })
+        || needed.allSatisfy({ isExplained($0, by: others) })
+      else { continue }
       let causes = all.findings.remove(at: index).causes
       finding.causes += causes.filter { !finding.causes.contains($0) }
       all.explained.subtract(causes)

@@ -13,7 +13,6 @@ extension FormulaChecker {
     let rights: [String]
     switch (call.name.value.lowercased(), texts.count) {
     case ("days", 1): rights = ["((\(texts[0])) / 1 day)"]
-    case ("days", 2): rights = ["((\(texts[0]) - \(texts[1])) / 1 day)"]
     case ("clamp", 3): rights = ["min(\(texts[2]), max(\(texts[1]), \(texts[0])))"]
     case ("between", 3): rights = ["\(texts[0]) in [\(texts[1])..\(texts[2])]"]
     case ("sumproduct", 2...):

@@ -137,30 +137,27 @@ extension FormulaChecker {
     }
   }
 
-  /// A word in the place of a key that no row has, where one that is near was meant, or none can
-  /// be found.
+  /// A word in the place of a key that differs from one of the table's by case alone: no row is
+  /// found for it, or one that is for others.
   private func warn(_ key: PriceExpression, isNoKeyOf table: TableID, _ column: Int) {
     guard case .constant(.text(let word)) = key.operation else { return }
     let (found, header) = (rules.tables[table], rules.tables[table].keys[column])
     let cells = found.rows.map(\.keys[column].body)
     let words: [String]
-    let near: String?
-    let isChoice = if case .choice = header.value.type { true } else { false }
-    switch isChoice ? header.value.type : header.domain.type {
-    case .choice(let all):
-      (words, near) = (all, Suggestion.nearest(to: word, among: all))
-      guard near != nil || !cells.contains(.everything) else { return }
-    case .text:
+    if case .choice(let all) = header.value.type {
+      words = all
+    } else {
       words = cells.flatMap { cell -> [String] in
-        if case .words(let words, negated: false) = cell { words.sorted() } else { [] }
+        if case .words(let words, _) = cell { words.sorted() } else { [] }
       }
-      near = words.first { $0.lowercased() == word.lowercased() }
-      let areWords = cells.allSatisfy { if case .words(_, false) = $0 { true } else { false } }
-      guard areWords, near != nil else { return }
-    case .quantity, .flag, .date, .time, .instant, .weekday, .point, .texts, .invalid: return
     }
-    guard !words.contains(word) else { return }
-    rules.log.report(.noRowOf(word, in: found, among: words, near: near, at: key.span))
+    guard !words.contains(word),
+      let near = words.first(where: { $0.lowercased() == word.lowercased() })
+    else { return }
+    let isTaken = cells.contains { cell in
+      if case .words(_, negated: true) = cell { true } else { cell == .everything }
+    }
+    rules.log.report(.noRowOf(word, in: found, isTaken: isTaken, near: near, at: key.span))
   }
 
   /// Keys of a look-up held against the types of the headers.

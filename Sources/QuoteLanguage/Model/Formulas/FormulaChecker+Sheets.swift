@@ -102,13 +102,14 @@ extension FormulaChecker {
   /// A step written as a plain number, or how many digits are kept, as a step of its value.
   private func stepMeant(by step: Formula, for value: Formula, isDigits: Bool) -> String? {
     let (size, of) = (expression(of: step), expression(of: value))
-    if !isDigits, size.type == of.type, !size.type.isPlainNumber {
-      return rules.sources.text(at: step.span).trimmedOfSpaces
-    }
-    guard case .constant(.quantity(let figure)) = size.operation, size.type.isPlainNumber,
+    guard case .constant(.quantity(let figure)) = size.operation else { return nil }
+    let written = rules.sources.text(at: step.span).trimmedOfSpaces
+    guard isDigits || figure > .zero && !written.hasSuffix("%") else { return nil }
+    if !isDigits, size.type == of.type, !size.type.isPlainNumber { return written }
+    guard size.type.isPlainNumber,
       case .quantity(let wanted) = of.type, wanted.denominator == nil
     else { return nil }
-    var text = rules.sources.text(at: step.span).trimmedOfSpaces
+    var text = written
     if isDigits {
       guard figure.isWhole, let digits = Int(exactly: figure.numerator), -9...6 ~= digits else {
         return nil

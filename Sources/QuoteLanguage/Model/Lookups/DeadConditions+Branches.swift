@@ -17,8 +17,10 @@ extension DeadConditions {
   }
 
   private static func rest(of choice: PriceExpression) -> PriceExpression? {
+    // What a function that is called there chooses is a chain of its own.
     guard case .conditional(_, _, let rest?) = choice.operation,
-      case .conditional = rest.operation
+      case .conditional(let condition, _, _) = rest.operation,
+      choice.span.encloses(condition.span)
     else { return nil }
     return rest
   }
@@ -87,9 +89,12 @@ extension DeadConditions {
     return isNothing(left, of: test.subject)
   }
 
-  /// A test against figures that are written where it is.
+  /// A test of what is written where it is, against figures that are: an argument of a function is
+  /// another value in each call.
   private func written(_ condition: PriceExpression) -> Test? {
-    guard let test = test(condition), !test.isNamed else { return nil }
+    guard let test = test(condition), !test.isNamed,
+      condition.span.encloses(test.subject.span)
+    else { return nil }
     let figures: String
     switch condition.operation {
     case .apply(.compare, let sides):
@@ -139,12 +144,13 @@ extension DeadConditions {
     _ condition: PriceExpression, _ covering: [PriceExpression]
   ) -> Diagnostic {
     let text = model.sources.text(at: condition.span).trimmedOfSpaces
+    let parts = conjuncts(condition)
     return .deadBranch(
       at: condition.span, taken: covering.map(\.span),
       isRepeated: covering.contains {
         model.sources.text(at: $0.span).trimmedOfSpaces == text
       },
-      example: conjuncts(condition).lazy.compactMap { self.test($0) }.compactMap(example).first)
+      example: parts.count == 1 ? test(condition).flatMap(example) : nil)
   }
 
   /// A value for which a test holds, `n = 10`.

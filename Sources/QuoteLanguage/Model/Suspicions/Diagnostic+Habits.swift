@@ -129,16 +129,18 @@ extension Diagnostic {
   /// Flat prices, from the lowest bracket up; with a unit where they fall, and so were meant for
   /// one unit each.
   static func addedBrackets(
-    _ table: ModelTable, _ prices: [Spanned<String>], unit: String? = nil
+    _ table: ModelTable, _ prices: [Spanned<String>], unit: String? = nil, isBase: Bool = false
   ) -> Diagnostic {
     let flat = prices[1]
+    let each = prices.dropFirst(isBase ? 1 : 0)
     let instead =
       unit.map { unit in
-        "for a price of each unit in its bracket, write \(prices.count == 2 ? "both" : "all") so: "
-          + prices.prefix(4).map { "`\($0.value)\(unit)`" }.joined(separator: ", ")
-          + (prices.count > 4 ? " and so on" : "")
+        "for a price of each unit in its bracket, write "
+          + (each.count == 1 ? "" : each.count == 2 ? "both so: " : "all so: ")
+          + each.prefix(4).map { "`\($0.value)\(unit)`" }.joined(separator: ", ")
+          + (each.count > 4 ? " and so on" : "")
       } ?? "for the one price of its bracket, write `unique` in place of `graduated`"
-    let others = unit == nil ? [] : [prices[0]] + prices.dropFirst(2).prefix(2)
+    let others = unit == nil ? [] : each.filter { $0.span != flat.span }.prefix(3)
     return Diagnostic(
       "added-brackets", severity: .warning,
       "`\(table.name)` adds up flat prices, one for each bracket that is entered",

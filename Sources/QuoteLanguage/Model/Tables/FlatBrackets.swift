@@ -42,7 +42,9 @@ struct FlatBrackets {
     guard prices.count == rising.count else { return nil }
     if pairs.allSatisfy({ $0 > $1 }) {
       // A price for each unit falls from bracket to bracket; what is added up hardly does.
-      return .addedBrackets(table, rising.map(cell), unit: unit)
+      // One that is far above the others is what the first bracket costs as a whole.
+      let isBase = prices[0] > prices[1] * 4
+      return .addedBrackets(table, rising.map(cell), unit: unit, isBase: isBase)
     }
     return pairs.allSatisfy({ $0 < $1 }) ? .addedBrackets(table, rising.map(cell)) : nil
   }

@@ -313,10 +313,11 @@ struct KeyCellReader {
     return nil
   }
 
-  /// Whether `-` can stand for a word that means any, or what is left: it is refused beside rows
-  /// that match, too, unless the first of them counts or another key tells them apart.
+  /// Whether `-` can stand for a word that means any: it is refused beside rows that match, too,
+  /// unless the first of them counts or another key tells them apart. For what is left, it can only
+  /// in the last row.
   private func takesDash(for word: String) -> Bool {
-    isFirst || !isOnlyKey && KeyCell.isAny(word)
+    KeyCell.isAny(word) && (isFirst || !isOnlyKey)
   }
 
   /// The words a closed key can be, and the index of the first.

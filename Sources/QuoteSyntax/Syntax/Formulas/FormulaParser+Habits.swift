@@ -40,27 +40,10 @@ extension FormulaParser {
     let isEach = Self.wordsForEach.contains(word.lowercased())
     let price = figure.0.trimmedOfSpaces
     guard isEach || spelt != nil || unit(in: words.1) != "" else {
-      return Diagnostic.priceOfThing(written, price, word, at: place)
-        .guessing(
-          counts(of: word).map { guess(isTimes($0, from: upper) ? price : "\(price) * \($0)",
-            from: lower, to: upper) })
+      return word.allSatisfy(\.isLetter) ? .priceOfThing(written, price, word, at: place) : nil
     }
     let right = price + (isEach ? " each" : "/\(spelt?.key ?? word)")
     return .otherSpelling(written, right: right, at: place)
-  }
-
-  /// What may be called the number of things of which one is called so.
-  private func counts(of thing: String) -> [String] {
-    let isHissed = ["s", "x", "ch", "sh"].contains { thing.hasSuffix($0) }
-    let many = thing.hasSuffix("y")
-      ? ["\(thing.dropLast())ies", "\(thing)s"] : ["\(thing)\(isHissed ? "es" : "s")"]
-    return many + [thing] + many.map { "number_of_\($0)" }
-  }
-
-  /// Whether a formula goes on with `* name`.
-  private func isTimes(_ name: String, from offset: Int) -> Bool {
-    let rest = String(decoding: bytes[offset...], as: UTF8.self)
-    return rest.prefixMatch(of: /\s*\*\s*(\w+)/)?.1 == name[...]
   }
 
   /// `.21`.

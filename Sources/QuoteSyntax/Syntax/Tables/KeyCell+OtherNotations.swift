@@ -49,7 +49,8 @@ extension KeyCell {
     }
     for mark in ["!=", "<>", "≠", "!"] where written.hasPrefix(mark) {
       let rest = String(written.dropFirst(mark.count)).trimmedOfSpaces
-      return mend(rest).map { "not(\($0))" }
+      let isPlain = rest.wholeMatch(of: /[A-Za-z_]\w*|[\[(]\S*\.\.\S*[\])]/) != nil
+      return (mend(rest) ?? (isPlain ? rest : nil)).map { "not(\($0))" }
     }
     for mark in ["==", "="] where written.hasPrefix(mark) {
       if let value = mend(String(written.dropFirst(mark.count)).trimmedOfSpaces) { return value }
