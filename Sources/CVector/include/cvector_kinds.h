@@ -32,10 +32,7 @@ static inline uint32_t cvector_kinds_of(const uint8_t *text, size_t count) {
   __m128i kinds = _mm_setzero_si128(), all_seen = _mm_set1_epi8(-1);
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
-    uint8_t copy[16] = {0};
-    const uint8_t *from = text + i;
-    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
-    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i v = cvector_take_sixteen(text + i, left);
     const __m128i here = _mm_loadu_si128((const __m128i *)(used + 16 - (left < 16 ? left : 16)));
     const __m128i digits = FROM('0', '9'), signs = FROM('-', '.'), commas = IS(','), spaces = IS(' ');
     const __m128i marks = _mm_or_si128(FROM('$', '%'), FROM('\'', '+')), amounts = _mm_or_si128(FROM('A', 'Z'), marks);

@@ -74,10 +74,7 @@ static inline int cvector_put_json(const uint8_t *text, size_t count, uint8_t *t
   uint32_t wrong = 0;
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
-    uint8_t copy[16] = {0};
-    const uint8_t *from = text + i;
-    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
-    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i v = cvector_take_sixteen(text + i, left);
     const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
     const __m128i quotes = _mm_cmpeq_epi8(v, _mm_set1_epi8('"')), slashes = _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'));
     const uint32_t special = (uint32_t)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quotes, slashes)));

@@ -21,6 +21,15 @@ static inline int cvector_is_at_end(const uint8_t *from) {
   return __builtin_expect(((uintptr_t)from & 4095) > 4080, 0);
 }
 
+#if defined(__SSE2__)
+/* Sixteen bytes from a place on, of which `left` are the text's and the others anything. */
+static inline __m128i cvector_take_sixteen(const uint8_t *from, size_t left) {
+  if (!cvector_is_at_end(from)) return _mm_loadu_si128((const __m128i *)from);
+  uint8_t copy[16] = {0};
+  return _mm_loadu_si128((const __m128i *)memcpy(copy, from, left < 16 ? left : 16));
+}
+#endif
+
 /* Copies sixteen bytes. */
 static inline void cvector_copy_sixteen(const uint8_t *from, uint8_t *to) {
 #if defined(__SSE2__)
@@ -54,10 +63,7 @@ static inline cvector_lowering cvector_lower(const uint8_t *text, size_t count, 
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
     const uint32_t all = left >= 16 ? 0xFFFF : (1u << left) - 1;
-    uint8_t copy[16] = {0};
-    const uint8_t *from = text + i;
-    if (cvector_is_at_end(from)) from = (const uint8_t *)memcpy(copy, from, left < 16 ? left : 16);
-    const __m128i v = _mm_loadu_si128((const __m128i *)from);
+    const __m128i v = cvector_take_sixteen(text + i, left);
     const __m128i from_a = _mm_cmpgt_epi8(v, _mm_set1_epi8('A' - 1)), to_z = _mm_cmplt_epi8(v, _mm_set1_epi8('Z' + 1));
     const __m128i is_capital = _mm_and_si128(from_a, to_z), raised = _mm_and_si128(is_capital, _mm_set1_epi8(0x20));
     _mm_storeu_si128((__m128i *)(to + i), _mm_or_si128(v, raised));
