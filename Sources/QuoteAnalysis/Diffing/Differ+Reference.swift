@@ -130,6 +130,7 @@ extension ReferenceMap {
   /// Whether a member of records of this form is held against something of ours.
   fileprivate func holds(_ member: String, of form: Form, names: Set<String>) -> Bool {
     if member == places.status?.first || member == places.refusal?.first { return true }
+    if isOwn, member == ReferenceMap.ownReason { return true }
     if let first = (places.reply + form.reply).first { return member == first }
     if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
     let isOurs = form.compares != .listed && names.contains(member)

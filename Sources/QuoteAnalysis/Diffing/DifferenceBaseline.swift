@@ -11,6 +11,11 @@ import QuoteSyntax
 final class DifferenceBaseline {
   private let known: BookingKeys
 
+  /// What is told of a booking as a whole, beside its key.
+  private static let told = [
+    "form", "our_status", "their_status", "stake", "our_reason", "their_reason",
+  ]
+
   /// Reads a report in JSON Lines. Throws where it cannot be read, and no later than at the
   /// first line that is none of a report.
   init(_ source: ByteSource) throws(Trouble) {
@@ -29,9 +34,9 @@ final class DifferenceBaseline {
         if root.text(at: ["fault"]) != nil { continue }
         guard let key = root.text(at: ["key"]), let fields = root.node(at: ["fields"])
         else { throw .notABaseline(source.name, line: record.line) }
-        let rest = ["form", "our_status", "their_status", "stake"].map { root.text(at: [$0]) ?? "" }
         var parts = JoinKey()
-        for part in [key] + rest { parts.add(Array(part.utf8)) }
+        parts.add(Array(key.utf8))
+        for name in Self.told { parts.add(Array((root.text(at: [name]) ?? "").utf8)) }
         var values: [[String]] = []
         fields.eachElement { _, field in
           values.append(
@@ -47,7 +52,8 @@ final class DifferenceBaseline {
   func knows(_ booking: BookingDifference) throws(Trouble) -> Bool {
     var parts = JoinKey()
     let sides = [booking.ours.rawValue, booking.theirs.rawValue, booking.stake?.description ?? ""]
-    for part in [booking.key, booking.form] + sides {
+    let reasons = [booking.ourReason, booking.theirReason]
+    for part in [booking.key, booking.form] + sides + reasons {
       parts.add(Array(part.utf8))
     }
     Self.add(booking.fields.map { [$0.path, $0.ours, $0.theirs] }, to: &parts)

@@ -2,6 +2,35 @@ import QuoteSyntax
 
 /// Complaints about key cells that are not what is looked up by them.
 extension Diagnostic {
+  /// A comma inside a number: what was meant is the number, or two of them.
+  static func groupedKey(
+    at span: SourceSpan, number: String, alternatives: [String]?
+  ) -> Diagnostic {
+    var help = ["write `\(number)`"]
+    if let alternatives {
+      help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
+    }
+    return Diagnostic(
+      "digits-grouped", "a number of a key has a comma between its digits",
+      at: Label(span, "in a key, a comma separates one value from another"), help: help)
+  }
+
+  /// Two numbers at a comma, which others write in one.
+  static func commaInKey(
+    _ before: String, _ after: String, at span: SourceSpan, isInCard: Bool
+  ) -> Diagnostic {
+    Diagnostic(
+      "comma-in-key", "`\(before),\(after)` is one number or two",
+      at: Label(span, "in a key, a comma separates one value from another"),
+      help: [
+        "for the one number, write `\(before).\(after)`"
+          + (isInCard
+            ? "; if all numbers of the file are written so, say beside the table "
+              + "`numbers: \"1.234,56\"`" : ""),
+        "for one value or the other, put a space after the comma: `\(before), \(after)`",
+      ])
+  }
+
   /// A word by which a table is looked up and that none of its rows says; `isTaken`: one that is
   /// for others takes it.
   static func noRowOf(

@@ -135,6 +135,20 @@ extension Diagnostic {
       help: ["move it up, or remove it"])
   }
 
+  /// A bracket of a graduated table that ends where its brackets begin.
+  static func rowBelowZero(_ table: ModelTable, _ row: ModelTableRow) -> Diagnostic {
+    Diagnostic(
+      "dead-row", severity: .warning, "a row of `\(table.name)` can never count",
+      at: Label(
+        row.keySpans.last ?? row.span, "the parts that brackets price are counted from zero up"),
+      help: [
+        table.belowZero == .free
+          ? "what is below zero is free, as `below_zero: free` says: remove the row"
+          : "with `below_zero: mirrored`, what is below zero is priced as its mirror image; "
+            + "otherwise remove the row"
+      ])
+  }
+
   static func moreDeadRows(_ count: Int, in table: ModelTable, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "dead-row", severity: .warning, "\(count) more rows of `\(table.name)` never count",

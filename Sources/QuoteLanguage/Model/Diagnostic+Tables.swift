@@ -125,30 +125,6 @@ extension Diagnostic {
         ?? ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
   }
 
-  /// A comma inside a number: what was meant is the number, or two of them.
-  static func groupedKey(
-    at span: SourceSpan, number: String, alternatives: [String]?
-  ) -> Diagnostic {
-    var help = ["write `\(number)`"]
-    if let alternatives {
-      help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
-    }
-    return Diagnostic(
-      "digits-grouped", "a number of a key has a comma between its digits",
-      at: Label(span, "in a key, a comma separates one value from another"), help: help)
-  }
-
-  /// Two numbers at a comma, which others write in one.
-  static func commaInKey(_ before: String, _ after: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "comma-in-key", "`\(before),\(after)` is one number or two",
-      at: Label(span, "in a key, a comma separates one value from another"),
-      help: [
-        "for the one number, write `\(before).\(after)`",
-        "for one value or the other, put a space after the comma: `\(before), \(after)`",
-      ])
-  }
-
   static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {
     var help = ["a cell that always matches is `-`"]
     let ranges = tests.compactMap { test -> RangeSyntax? in
@@ -257,13 +233,13 @@ extension Diagnostic {
   }
 
   static func graduatedColumns(
-    _ span: SourceSpan, _ which: String, other: SourceSpan? = nil
+    _ span: SourceSpan, _ which: String, other: SourceSpan? = nil, nothing: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       "graduated-columns",
       "the columns of a `graduated` table are not one price, or one flat and one per unit",
       at: Label(span, which), labels: other.map { [Label($0, "as this one is")] } ?? [],
-      help: [
+      help: nothing.map { ["nothing per unit is `\($0)`"] } ?? [
         "put another column into a `unique` table",
         "if each row has a price of its own and nothing is added up, write `unique` in place of "
           + "`graduated`",
@@ -276,12 +252,10 @@ extension Diagnostic {
       at: Label(span, "not one range"), help: ["`[0..10)`, `>= 10`, or `-` for all of it"])
   }
 
-  static func blankBracket(_ span: SourceSpan, _ currency: String) -> Diagnostic {
+  static func blankBracket(_ span: SourceSpan, nothing: String) -> Diagnostic {
     Diagnostic(
       "blank-bracket", "a bracket has no price", at: Label(span, "none here"),
-      help: ["every bracket has a price; write `\(CurrencySign.amount("0", currency))`"
-          + " where it costs nothing"
-      ])
+      help: ["every bracket has a price; write `\(nothing)` where it costs nothing"])
   }
 
   static func bracketPrice(

@@ -18,6 +18,12 @@ extension ModelTable {
     guard ModelTable.isMeasured(declaration, domains, headers: headers, rules: rules) else {
       return nil
     }
+    for (column, header) in headers.enumerated().dropFirst() {
+      if let first = headers[..<column].firstIndex(of: header) {
+        let (one, two) = (declaration.keys[first].span, declaration.keys[column].span)
+        rules.log.report(.lookedUpTwice(header, at: two, first: one))
+      }
+    }
     let keyedRows = ModelTable.keyedRows(
       declaration, domains, headers: headers, checker: checker, units: units)
     var read: [(name: String, cells: ValueColumnReader.Cells)] = []
@@ -62,6 +68,15 @@ extension ModelTable {
     }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
+  }
+
+  /// The first bracket of a graduated table that ends at zero or below.
+  private var rowBelowZero: Int? {
+    guard hit == .graduated else { return nil }
+    return rows.firstIndex { row in
+      guard case .ranges(let ranges)? = row.keys.last?.body, !ranges.isEmpty else { return false }
+      return ranges.allSatisfy { $0.interval.lower < 0 && $0.interval.upper <= 0 }
+    }
   }
 
   private static let mostPlainRows = 2_000
@@ -180,6 +195,9 @@ extension ModelTable {
         .rowsOverlap(
           overlap, in: table, doubt: table.keysTogether(names),
           meeting: MeetingRows(overlap, in: table, declaration)))
+    }
+    if let row = table.rowBelowZero, !findings.deadRows.contains(where: { $0.row == row }) {
+      rules.log.report(.rowBelowZero(table, table.rows[row]))
     }
     if let gap = findings.bracketGap, let measure = table.keys.last {
       let zero = rules.zero(like: measure.value)

@@ -30,10 +30,13 @@ extension PriceModel {
   /// Tells readers what the rules ask of each input, so that they can tell of values that few mean.
   mutating func noteQuestions() {
     var asked: Set<PriceExpression.Reference> = []
+    var askedIfGiven: Set<PriceExpression.Reference> = []
     var compared: [PriceExpression.Reference: Set<String>] = [:]
     visitExpressions { value in
       switch value.operation {
       case .reference(let reference): asked.insert(reference)
+      case .isGiven(let value), .defaulting(let value, _):
+        if case .reference(let reference) = value.operation { askedIfGiven.insert(reference) }
       case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
         for (text, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
           guard case .reference(let reference) = text.operation,
@@ -62,6 +65,7 @@ extension PriceModel {
     for reference in asked.union(compared.keys) {
       guard case .field(let list, let field) = reference else { continue }
       schema.lists[list].fields[field].isAsked = true
+      schema.lists[list].fields[field].asksIfGiven = askedIfGiven.contains(reference)
       guard schema.lists[list].fields[field].storage == .text else { continue }
       schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
         !$0.isEmpty

@@ -252,6 +252,8 @@ package struct FieldSchema: Sendable {
   package var rangeEnds: RangeEnds?
   /// Whether a formula asks for it.
   package var isAsked = false
+  /// Whether a formula asks if it is given, or says what counts where it is not.
+  package var asksIfGiven = false
   /// Whether its texts or choices are compared in Unicode's form C.
   package var composes = false
 

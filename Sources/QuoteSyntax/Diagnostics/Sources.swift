@@ -91,6 +91,6 @@ package struct Sources: Sendable {
   package func address(of span: SourceSpan) -> String {
     guard let file = self[span.file] else { return "nowhere" }
     let position = file.position(of: span.lower)
-    return "\(file.name):\(position.line):\(position.column)"
+    return "\(file.name.shown):\(position.line):\(position.column)"
   }
 }

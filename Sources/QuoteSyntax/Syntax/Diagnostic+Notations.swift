@@ -81,6 +81,19 @@ extension Diagnostic {
       help: ["a range has a start and an end: write `\(formula) \(sign)` above one of them"])
   }
 
+  package static func lookedUpTwice(
+    _ formula: String, at span: SourceSpan, first: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "`\(formula)` is the key of two columns",
+      at: Label(span, "the second"), labels: [Label(first, "the first")],
+      help: [
+        "if they are the starts and the ends of ranges, write `\(formula) >=` above the starts and "
+          + "`\(formula) <` above the ends",
+        "otherwise put both conditions into one cell",
+      ])
+  }
+
   static func endWithoutSign(
     _ formula: String, _ sign: String, at span: SourceSpan, beside end: SourceSpan
   ) -> Diagnostic {
@@ -102,6 +115,20 @@ extension Diagnostic {
             + "`one of \(text.value.split(separator: "/").joined(separator: " | "))`"
           : "`written` is for numbers, dates and times: take it off; `nothing \"N/A\"` names words "
             + "that stand for nothing"
+      ])
+  }
+
+  /// `instead` declares the input in the unit that the example shows.
+  package static func writtenInOther(
+    _ text: Spanned<String>, _ mark: String, than own: String, of name: String,
+    instead: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      "written-in-other-unit", "`\(name)` is read in \(own), and the example shows `\(mark)`",
+      at: Label(text.span, "a figure with `\(mark)` beside it would be read as \(own)"),
+      help: [
+        instead.map { "if the data is in `\(mark)`, declare `\(name): \($0)`" }
+          ?? "write the example with `\(own)`, or without anything beside the figure"
       ])
   }
 

@@ -177,7 +177,18 @@ extension Diagnostic {
   static func stepsWithoutOrder(_ list: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "steps-without-order", "a value carried from element to element needs a list in order",
-      at: Label(list.span, "no order is given"), help: ["write `for: \(list.value) in order`"])
+      at: Label(list.span, "no order is given"),
+      help: orderByKey(list.value) ?? ["write `for: \(list.value) in order`"])
+  }
+
+  /// What is said of `items in order by day`; nil for other names of lists.
+  package static func orderByKey(_ list: String) -> [String]? {
+    list.wholeMatch(of: /(\w+)(?: in)? (?:order(?:ed)?|sorted|sequence) by (.+)/).map {
+      [
+        "write `\($0.1) in order`: elements are taken in the order in which a booking gives them, "
+          + "so its data has to bring them sorted by `\($0.2)`"
+      ]
+    }
   }
 
   static func tableForm(at span: SourceSpan) -> Diagnostic {

@@ -40,6 +40,30 @@ extension MeasureUnit {
     let singular = name == "days" ? "day" : name
     return builtIn.first { $0.name == singular }
   }
+
+  /// Words for units, in small letters and without the `s` of a plural.
+  private static let spellings: [String: Set<String>] = [
+    "%": ["percent", "pct"], "h": ["hour", "hr"], "min": ["minute", "min"],
+    "s": ["second", "sec"], "mi": ["mile"], "km": ["kilometer", "kilometre", "km"],
+    "m": ["meter", "metre"], "lb": ["pound", "lb"], "kg": ["kilo", "kilogram", "kg"],
+    "g": ["gram"],
+  ]
+
+  /// What is written for a word in other spelling: `h` for `Hours`, `%` for `percent`.
+  package static func name(speltOut word: String) -> String? {
+    let one = singular(word)
+    return spellings.first { $0.value.contains(one) }?.key
+  }
+
+  /// A word in small letters and without the `s` of a plural.
+  package static func singular(_ word: String) -> String {
+    String(word.lowercased().reversed().drop { $0 == "s" }.reversed())
+  }
+
+  /// The built-in unit that a word means, in any spelling.
+  package static func meant(by word: String) -> MeasureUnit? {
+    named(word) ?? name(speltOut: word).flatMap { named($0) }
+  }
 }
 
 extension Ratio: ExpressibleByIntegerLiteral {

@@ -85,10 +85,10 @@ final class PriceRun: @unchecked Sendable {
       for output in outputs { output.target.discard() }
       throw error
     }
+    // What was read behind the first fault depends on how many threads there are.
+    if options.isStrict, progress.hasFaults { return try progress.finish(remarks: []) }
     var remarks: [String] = []
-    if !(options.isStrict && progress.hasFaults) {
-      for output in outputs { remarks += try output.target.end() }
-    }
+    for output in outputs { remarks += try output.target.end() }
     remarks += declines.remarks + totalsBelowZero.remarks
     return try progress.finish(remarks: bookings.remarks + remarks)
   }

@@ -140,10 +140,20 @@ package final class AcceptedDraft {
     return quoted + "\""
   }
 
-  /// A text of YAML, in single quotes; plain where it is a name.
+  /// A text of YAML, in single quotes; plain where it is a name, and with escapes where a mark in
+  /// it would not be seen by who signs the ledger.
   private static func scalar(_ text: String) -> String {
     let isName = !text.isEmpty && text.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    if text.unicodeScalars.contains(where: String.steers) {
+      let escaped = text.unicodeScalars.map { scalar in
+        if "\"\\".unicodeScalars.contains(scalar) { return "\\\(scalar)" }
+        guard String.steers(scalar) else { return "\(scalar)" }
+        let digits = String(scalar.value, radix: 16)
+        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      }
+      return "\"" + escaped.joined() + "\""
     }
     return isName ? text : "'" + text.replacing("'", with: "''") + "'"
   }

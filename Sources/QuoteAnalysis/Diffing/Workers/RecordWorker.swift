@@ -234,7 +234,7 @@ final class RecordWorker: DifferenceWorker {
     }
     return BookingJudge.Other(
       outcome: note.outcome, isSaid: root.plainText(at: map.places.status) != nil,
-      reason: root.text(at: map.places.refusal) ?? "",
+      reason: map.refusal(in: root),
       reply: bookings.reply(in: root, ofForm: note.form))
   }
 

@@ -214,7 +214,7 @@ final class ReferenceWorker: DifferenceWorker {
     let isSaid = root.text(at: map.places.status) != nil
     if isSaid { judge.block.statused += 1 }
     return BookingJudge.Other(
-      outcome: outcome, isSaid: isSaid, reason: root.text(at: map.places.refusal) ?? "",
+      outcome: outcome, isSaid: isSaid, reason: map.refusal(in: root),
       reply: root.node(at: map.places.reply + form.reply), passedOver: why)
   }
 

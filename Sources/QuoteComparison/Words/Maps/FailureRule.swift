@@ -115,7 +115,7 @@ package struct FailureRule: Hashable, Sendable {
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
     // More than all bookings cannot differ: a limit that nothing exceeds is none.
-    if isRelative, measure.isOfAll, self.bound >= 1 { return nil }
+    if isRelative, measure.isOfAll || measure == .money, self.bound >= 1 { return nil }
   }
 
   /// Whether it counts money as rules of this currency do: it says nothing, or that currency.
@@ -134,7 +134,10 @@ package struct FailureRule: Hashable, Sendable {
   private func failureOfWidth(_ summary: DifferenceSummary, _ currency: String) -> String? {
     guard !isRelative, measure == .money || measure == .differences else { return nil }
     let (value, whole) = measured(of: summary)
-    guard value * 2 > whole, bound > whole, !whole.isZero else { return nil }
+    let (different, all) = Self(measure: .differences, bound: .zero).measured(of: summary)
+    guard value * 2 > whole || different * 2 > all, bound > whole, !whole.isZero else {
+      return nil
+    }
     let limit = "a limit of \(Self.shown(bound))"
     return measure == .money
       ? "\(sentence(value, currency)), and \(limit) is more than our totals together, "

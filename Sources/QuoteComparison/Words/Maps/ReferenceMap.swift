@@ -1,4 +1,4 @@
-import QuoteEngine
+package import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax
 
@@ -126,6 +126,14 @@ package struct ReferenceMap: Sendable {
   /// the reply would be, a member of that name says why.
   package static let unanswered = "unanswered"
   var placeOfUnanswered: Path { places.placeOfBody.dropLast() + [Self.unanswered] }
+
+  /// Why the other side has no price, as a record says it. JSON that `quote price` writes has a text
+  /// where its CSV has a list.
+  package func refusal(in record: JSONNode) -> String {
+    record.text(at: places.refusal) ?? (isOwn ? record.text(at: [Self.ownReason]) : nil) ?? ""
+  }
+
+  package static let ownReason = "reason"
 
   /// What a status means by itself, or by the class it is of; nil if the map does not say.
   package func outcome(ofStatus status: String) -> Outcome? {

@@ -120,8 +120,10 @@ package struct FaultMessage {
     case .aggregate(_, _, let list, let condition):
       let name = model.schema.lists[list].name
       return condition == nil ? "`\(name)` has no elements" : "no element of `\(name)` counts"
+    case .neighbour(_, _, _, let isAfter):
+      return "no element stands \(isAfter ? "after" : "before") it"
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .split, .steps, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }

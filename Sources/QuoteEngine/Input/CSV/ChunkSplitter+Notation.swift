@@ -107,7 +107,7 @@ extension ChunkSplitter {
   func trimTotal(_ layout: CSVLayout) {
     guard isAtEnd, !isTotalTaken, carry.count > 0 else { return }
     let words = schema.rows.totals
-    var (end, count, isBelowBookings) = (carry.count, 0, true)
+    var (end, count, isBelowBookings, isAboveBookings) = (carry.count, 0, true, false)
     var usual: RowBeginning?
     var declared: (row: RowBeginning, start: Int, count: Int)?
     while count <= Self.mostBelowTotal, carry.count - end < Self.sightBytes,
@@ -116,14 +116,19 @@ extension ChunkSplitter {
       let row = RowBeginning(cells, columns: layout.names.count)
       // With others below it, a row that is full may be a booking by that name.
       let mayBeTotal = count == 0 || row.filled < row.columns
-      let isDeclared = mayBeTotal && row.begins(withOneOf: words)
+      let isWord = words.contains(row.text)
+      let isDeclared = isWord || mayBeTotal && row.begins(withOneOf: words)
       let isUsual = !isDeclared && mayBeTotal && row.totalWord != nil
       let mayBeBooking = layout.mayBeBooking(cells, schema)
-      guard isDeclared || isUsual || !mayBeBooking else { break }
+      if mayBeBooking, !isDeclared, !isUsual {
+        // A row of a declared word is looked for further up, and told of where it is priced.
+        guard !words.isEmpty, declared == nil, usual == nil else { break }
+        isAboveBookings = true
+      }
       (end, count) = (start, count + 1)
       isBelowBookings = isBelowBookings && (isDeclared || !mayBeBooking)
       if isDeclared, isBelowBookings { declared = (row, start, count) }
-      if isUsual { usual = row }
+      if isUsual && !isAboveBookings || isWord && !isBelowBookings { usual = row }
     }
     if let (row, start, count) = declared {
       carry.resize(to: start)

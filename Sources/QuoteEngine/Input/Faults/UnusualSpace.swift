@@ -27,6 +27,16 @@ enum UnusualSpace {
     return "there is \(name) \(after ? "at its end" : before ? "at its beginning" : "in it")"
   }
 
+  /// A text in small letters, without spaces around it and without what shows nothing inside.
+  static func seen(_ text: String) -> String {
+    var seen = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isHidden = scalar.properties.generalCategory == .format
+      if !isHidden { seen.append(names[scalar] == nil ? scalar : " ") }
+    }
+    return String(seen).trimmedOfSpaces.lowercased()
+  }
+
   /// Letters of Greek and Cyrillic, and the Latin ones that look the same.
   private static let alike: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
     uniqueKeysWithValues: zip(

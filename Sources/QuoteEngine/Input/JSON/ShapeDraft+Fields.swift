@@ -63,6 +63,8 @@ extension ShapeDraft {
       }
       let inner = walk(names.dropLast(), node, passing)
       add(RecordShape.Member(action: .cell, taken: taken, target: Int32(slot)), name, inner)
+      // Told here and not when all are known: how each pair of names is ordered takes long.
+      guard !nodes[node].isCrowded, !nodes[inner].isCrowded else { throw .crowded }
       for earlier in paths[..<index] where !earlier.isEmpty { order(earlier, names, node) }
     }
     return slot

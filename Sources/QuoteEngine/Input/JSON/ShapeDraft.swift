@@ -22,6 +22,8 @@ package struct ShapeObstacle: Error, Hashable, Sendable {
 
   package var input: String
   package var cause: Cause
+
+  static let crowded = ShapeObstacle(input: "", cause: .crowded)
 }
 
 /// A record's shape in the making.
@@ -48,6 +50,9 @@ struct ShapeDraft {
     var whole = RecordShape.Member.none
 
     var isFlat: Bool { whole.taken == 0 && members.allSatisfy(\.isCell) }
+
+    /// Whether its members are more than a word has bits.
+    var isCrowded: Bool { members.count > UInt64.bitWidth }
 
     func index(of name: String) -> Int? { members.firstIndex { $0.name == name } }
   }
@@ -89,9 +94,7 @@ struct ShapeDraft {
     for list in decoders.lists where list.index > 0 || withBooking {
       read(elementNodes[list.index], decoders.names, decoders.names.roots[list.index])
     }
-    guard nodes.allSatisfy({ $0.members.count <= 64 }) else {
-      throw ShapeObstacle(input: "", cause: .crowded)
-    }
+    guard !nodes.contains(where: \.isCrowded) else { throw .crowded }
   }
 
   /// Says which names are read in a node and those in it.

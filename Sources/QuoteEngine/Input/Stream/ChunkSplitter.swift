@@ -230,6 +230,12 @@ package import QuoteSyntax
   func remarkOnTotal(_ row: RowBeginning) {
     isTotalTaken = true
     let word = row.totalWord ?? row.text
+    if schema.rows.totals.contains(word) {
+      remarks.append(
+        "a row of `\(sourceName)` begins with `\(row.text)`, a word of the rules for totals, "
+          + "and is priced: a row below it may be a booking")
+      return
+    }
     remarks.append(
       "a row at the end of `\(sourceName)` begins with `\(row.text)`: if it is not a booking, "
         + "the rules say `bookings: { total: "

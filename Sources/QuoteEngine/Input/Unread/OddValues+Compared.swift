@@ -61,23 +61,34 @@ struct ComparedWords {
   }
 }
 
-/// Codes of digits that begin with a zero.
+/// Codes of digits, and texts that are the same number with other zeros in front.
 struct LostZeros {
+  /// By its digits without zeros in front, each code that has some, and one that has none.
   private var words: [String: String] = [:]
+  private var bare: Set<String> = []
 
   /// Nil where there is none.
   init?(_ words: some Sequence<String>) {
-    for word in words where word.utf8.count > 1 && word.utf8.first == UInt8(ascii: "0") {
-      guard word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+    for word in words where word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       let digits = String(word.drop { $0 == "0" })
-      if !digits.isEmpty { self.words[digits] = word }
+      if digits.isEmpty { continue }
+      if digits.utf8.count < word.utf8.count {
+        self.words[digits] = word
+      } else {
+        bare.insert(word)
+      }
     }
-    if self.words.isEmpty { return nil }
+    if self.words.isEmpty, bare.isEmpty { return nil }
   }
 
-  /// The code that a number was, if it is none of the codes itself.
+  /// The code that a number was, or is behind its zeros, if it is none of the codes itself.
   func word(of text: TextSlice) -> String? {
-    guard text.count > 0, text.count < 16, (0x31...0x39).contains(text[0]) else { return nil }
+    guard text.count > 0, text.count < 16 else { return nil }
+    if text[0] == 0x30 {
+      let digits = String(text.string.drop { $0 == "0" })
+      return bare.contains(digits) ? digits : nil
+    }
+    guard (0x31...0x39).contains(text[0]), !words.isEmpty else { return nil }
     return words[text.string]
   }
 }

@@ -2,7 +2,7 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// Texts that find no row of a table, and are nearly a key of it, and texts that only spaces around
-/// them keep from being a word of the rules.
+/// them, or marks that nobody sees, keep from being a word of the rules.
 extension OddValues {
   /// So many different texts of a batch are held against the keys, and fewer where these are many.
   private static func mostMissed(_ keys: KeyWords) -> Int {
@@ -81,7 +81,23 @@ extension OddValues {
     return (near?.meant(by: text, isKey: true)).map { .word($0) } ?? .far
   }
 
-  /// Texts of any list that are a word of the rules with spaces around it.
+  /// Words for nothing in a text of which the rules ask whether it is given.
+  mutating func noteNothings(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
+    let column = batch.lists[ListID(place.list)].columns[place.field]
+    let texts = column.heldTexts
+    guard column.codes.count == 0, input.keyWords == nil else { return }
+    for row in 0..<min(texts.count, Self.mostElements) {
+      let text = texts[row]
+      guard text.count > 0, text.count < 12, !(0x30...0x39).contains(text[0]),
+        NotationGuess.isNothing(text.string), !input.comparedWords.contains(text.string)
+      else { continue }
+      note(
+        nothing: place, name: input.name, row: place.list == 0 ? Int64(row) : nil,
+        text: text.string)
+    }
+  }
+
+  /// Texts of any list that look like a word of the rules and are none.
   mutating func noteBlanks(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
     let column = batch.lists[ListID(place.list)].columns[place.field]
     let texts = column.heldTexts
@@ -89,17 +105,25 @@ extension OddValues {
     let isCoded = other != nil && column.codes.count == texts.count
     // Where only some have codes, those have no text here.
     guard isCoded || column.codes.count == 0 else { return }
+    var seen = SeenWords(input.comparedWords.sorted())
     // A text that has the code of a word is that word.
     for row in 0..<texts.count where !isCoded || column.codes[row] == other {
       let text = texts[row]
-      guard text.count > 1, text[0] == 0x20 || text[text.count - 1] == 0x20 else { continue }
-      let word = text.string.trimmedOfSpaces
+      let isBlank = text.count > 1 && (text[0] == 0x20 || text[text.count - 1] == 0x20)
+      let index = isBlank ? nil : seen.index(of: text)
+      guard isBlank || index != nil else { continue }
+      let word = index.map { seen.words[$0] } ?? text.string.trimmedOfSpaces
       guard input.comparedWords.contains(word), !input.comparedWords.contains(text.string),
         !isCoded || input.vocabulary?.words.contains(word) == false
       else { continue }
-      note(
-        blank: place, name: input.name, row: place.list == 0 ? Int64(row) : nil,
-        text: text.string, word: word)
+      let record = place.list == 0 ? Int64(row) : nil
+      if isBlank || UnusualSpace.told(of: text.string) != nil {
+        note(blank: place, name: input.name, row: record, text: text.string, word: word)
+      } else {
+        note(
+          otherCase: place, name: input.name, row: record, text: text.string, word: word,
+          among: input.comparedWords)
+      }
     }
   }
 }

@@ -44,6 +44,7 @@ struct OddValues {
   private var otherLengths: [Place: Found] = [:]
   private var otherCases: [Place: Found] = [:]
   private var lostZeros: [Place: Found] = [:]
+  private var nothings: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -65,6 +66,7 @@ struct OddValues {
     join(other.otherLengths, to: &otherLengths)
     join(other.otherCases, to: &otherCases)
     join(other.lostZeros, to: &lostZeros)
+    join(other.nothings, to: &nothings)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -76,22 +78,31 @@ struct OddValues {
         + "\(found.first): with `zero is missing` in the rules it is not given, with "
         + "`zero is a place` it is meant"
     }
-    let words = nearWords.sorted { $0.key < $1.key }.map { _, found in
-      let (name, count) = (found.name, found.count)
+    return zeros + wordsTold + casesTold + blanksTold + missedTold + lengthsTold + lostZerosTold
+      + nothingsTold
+  }
+
+  private var wordsTold: [String] {
+    nearWords.sorted { $0.key < $1.key }.map { _, found in
+      let (name, count, word) = (found.name, found.count, found.word)
       let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
       let told = "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
-        + "record \(found.first): "
-      let word = found.word
+        + "record \(found.first)"
+      if let hidden = UnusualSpace.told(of: found.text) {
+        let cure =
+          found.text.trimmedOfSpaces == word
+          ? "looked up by `trim(\(name))`, it would be" : "without it, it would be"
+        return "\(told), where \(hidden): \(cure) `\(word)`"
+      }
       if found.areCapitals {
-        return told + "looked up by `upper(trim(\(name)))`, it would be `\(word)`"
+        return told + ": looked up by `upper(trim(\(name)))`, it would be `\(word)`"
       }
       if found.text.trimmedOfSpaces == word, !found.areSmall {
-        return told + "looked up by `trim(\(name))`, it would be `\(word)`"
+        return told + ": looked up by `trim(\(name))`, it would be `\(word)`"
       }
-      if !found.areSmall { return told + "did you mean `\(word)`?" }
-      return told + "looked up by `lower(trim(\(name)))`, it would be `\(word)`"
+      if !found.areSmall { return told + ": did you mean `\(word)`?" }
+      return told + ": looked up by `lower(trim(\(name)))`, it would be `\(word)`"
     }
-    return zeros + words + casesTold + blanksTold + missedTold + lengthsTold + lostZerosTold
   }
 
   private var blanksTold: [String] {
@@ -99,8 +110,12 @@ struct OddValues {
       let (name, count) = (found.name, found.count)
       let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
       let record = found.isOfElement ? "" : " in record \(found.first)"
-      return "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record): "
-        + "asked for as `trim(\(name))`, it would be `\(found.word)`"
+      let told = "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record)"
+      let hidden = UnusualSpace.told(of: found.text).map { ", where \($0)" } ?? ""
+      let cure =
+        hidden.isEmpty || found.text.trimmedOfSpaces == found.word
+        ? "asked for as `trim(\(name))`, it would be" : "without it, it would be"
+      return "\(told)\(hidden): \(cure) `\(found.word)`"
     }
   }
 
@@ -123,7 +138,19 @@ struct OddValues {
       let (name, record) = (found.name, found.isOfElement ? "" : " in record \(found.first)")
       return "\(found.count == 1 ? "a value" : "values") of `\(name)` "
         + "\(found.count == 1 ? "is" : "are") a word of the rules but for zeros in front, such as "
-        + "`\(found.text)`\(record): did a spreadsheet take them from `\(found.word)`?"
+        + "`\(found.text)`\(record): did a spreadsheet take them "
+        + (found.text.hasPrefix("0")
+          ? "from the rules, which have `\(found.word)`?" : "from `\(found.word)`?")
+    }
+  }
+
+  private var nothingsTold: [String] {
+    nothings.sorted { $0.key < $1.key }.map { _, found in
+      let (name, one) = (found.name, found.count == 1)
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      let have = one ? "a value of `\(name)` says" : "values of `\(name)` say"
+      return "\(have) that there is none, such as `\(found.text)`\(record), and "
+        + "\(one ? "is" : "are") given: with `nothing \"\(found.text)\"` in the rules it is not"
     }
   }
 
@@ -170,6 +197,11 @@ struct OddValues {
     lostZeros[place, default: found].count += 1
   }
 
+  mutating func note(nothing place: Place, name: String, row: Int64?, text: String) {
+    let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
+    nothings[place, default: found].count += 1
+  }
+
   mutating func note(
     length place: Place, name: String, row: Int64, text: String, end: String
   ) {
@@ -214,6 +246,7 @@ struct OddValues {
           noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
         noteKeys(batch, place, input)
+        if input.asksIfGiven, input.type == .text { noteNothings(batch, place, input) }
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
         if !input.comparedWords.isEmpty {
           noteBlanks(batch, place, input)
@@ -262,6 +295,7 @@ struct OddValues {
     }
     let other = vocabulary.other
     let zeros = LostZeros(vocabulary.words)
+    var seen = SeenWords(vocabulary.words)
     for row in 0..<column.codes.count where column.codes[row] == other {
       if let word = zeros?.word(of: column.heldTexts[row]) {
         note(
@@ -269,17 +303,17 @@ struct OddValues {
         continue
       }
       let text = column.heldTexts[row].withoutBlanks
-      guard text.count > 0, text.count <= 16 else { continue }
+      guard text.count > 0 else { continue }
       let (low, high) = text.firstBytes
       let (a, b) = (Self.small(low), Self.small(high))
-      guard
-        let near = words.first(where: { $0.low == a && $0.high == b && $0.count == text.count })
-      else { continue }
+      let near = text.count > 16 ? nil : words.first {
+        $0.low == a && $0.high == b && $0.count == text.count
+      }
+      guard let index = near?.index ?? seen.index(of: column.heldTexts[row]) else { continue }
       if nearWords[place] == nil {
         let words = vocabulary.words
         var found = Found(
-          name: name, first: Int64(row), text: column.heldTexts[row].string,
-          word: words[near.index])
+          name: name, first: Int64(row), text: column.heldTexts[row].string, word: words[index])
         found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
         found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
         nearWords[place] = found

@@ -67,7 +67,7 @@ extension Diagnostic {
     let meant = each.flatMap { known.contains($0) ? ["write `\($0)`"] : nil }
     return Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
-      help: order.map { ["write `\($0.1) in order`"] } ?? meant
+      help: orderByKey(name.value) ?? order.map { ["write `\($0.1) in order`"] } ?? meant
         ?? Suggestion.help(for: name.value, among: known)
     ).of(mistake: "name \(name.value)")
   }

@@ -151,12 +151,19 @@ extension ModelChecker {
   func typingFormula(
     of name: Spanned<String>, _ type: () -> PriceExpression
   ) -> PriceExpression {
+    asking {
+      let value = type()
+      guard value.type != .invalid, asksOfAll(beside: [value], in: name) else { return value }
+      return FormulaChecker(rules: self).invalid(at: value.span)
+    }
+  }
+
+  /// Types a value by itself: what it asks of lists is nothing to the formula that names it.
+  func asking(_ type: () -> PriceExpression) -> PriceExpression {
     let outer = asked
     asked = AskedLists()
     defer { asked = outer }
-    let value = type()
-    guard value.type != .invalid, asksOfAll(beside: [value], in: name) else { return value }
-    return FormulaChecker(rules: self).invalid(at: value.span)
+    return type()
   }
 
   /// Whether what was asked of whole lists stands beside what belongs to one of their groups;

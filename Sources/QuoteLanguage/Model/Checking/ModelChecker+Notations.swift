@@ -19,7 +19,7 @@ extension ModelChecker {
       log.report(.writtenAndConverted(own.written.isEmpty ? conversion : first, conversion))
     } else {
       if kind == .numbers {
-        notation.numbers = written.compactMap { numberSpelling($0, of: type) }
+        notation.numbers = written.compactMap { numberSpelling($0, of: declaration) }
       } else {
         notation.moments = written.compactMap { momentNotation($0, of: declaration) }
       }
@@ -35,13 +35,37 @@ extension ModelChecker {
     return notation.isEmpty ? nil : notation
   }
 
-  /// Amounts may bear the currency of the rules, whatever the example shows.
-  func numberSpelling(_ written: Spanned<String>, of type: InputType) -> NumberSpelling? {
+  /// Amounts may bear the currency of the rules, whatever the example shows; one of another
+  /// currency, and a measure in another unit, would be read as if they were in that of the input.
+  private func numberSpelling(
+    _ written: Spanned<String>, of declaration: FieldDeclaration
+  ) -> NumberSpelling? {
     guard let spelling = NumberSpelling(example: written.value) else {
       log.report(.writtenForm(written))
       return nil
     }
-    return type == .money ? spelling.taking(Self.marks(of: currency)) : spelling
+    let marks = spelling.marks.map { String(decoding: $0, as: UTF8.self) }
+    let type = declaration.type.value
+    if type == .money {
+      if let other = marks.first(where: { Self.isSign($0, ofOtherThan: currency) }) {
+        log.report(.writtenInOther(written, other, than: currency, of: declaration.name.value))
+        return nil
+      }
+      return spelling.taking(Self.marks(of: currency))
+    }
+    guard let unit = unit(of: declaration) else { return spelling }
+    let isOwn = !declaration.notation.written.isEmpty
+    for mark in marks {
+      guard let other = MeasureUnit.meant(by: mark), other != unit,
+        isOwn || other.dimension == unit.dimension
+      else { continue }
+      log.report(
+        .writtenInOther(
+          written, mark, than: unit.name, of: declaration.name.value,
+          instead: other.dimension == unit.dimension ? "\(type.word) in \(other.name)" : nil))
+      return nil
+    }
+    return spelling
   }
 
   private func momentNotation(

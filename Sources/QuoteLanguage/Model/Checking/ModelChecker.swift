@@ -177,7 +177,7 @@ package final class ModelChecker {
     }
     guard enter(index, from: span) else { return nil }
     defer { leave() }
-    let value = type()
+    let value = asking(type)
     guard value.type != .invalid, depths.isInnermostTooDeep else { return value }
     log.report(.namesTooDeep(declaration.name, limit: NameDepths.most))
     typedLets[index] = .some(nil)

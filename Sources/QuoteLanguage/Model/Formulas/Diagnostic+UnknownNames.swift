@@ -90,8 +90,7 @@ extension Diagnostic {
   static func unknownUnit(
     pricedBy name: Spanned<String>, _ price: String
   ) -> Diagnostic {
-    let one = name.value.lowercased().reversed().drop { $0 == "s" }.reversed()
-    let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
+    let spelt = MeasureUnit.name(speltOut: name.value)
     let help: [String]
     if let other = OtherMeasure(name.value) {
       help = ["\(other.told): write `\(price) / \(other.size) \(other.unit)`"]

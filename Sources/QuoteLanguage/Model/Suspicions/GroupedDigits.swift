@@ -106,7 +106,8 @@ struct GroupedDigits {
     var found: [Diagnostic] = []
     for table in model.tables {
       for column in table.keys.indices
-      where looks(at: table.keys[column].value.type, asBound: true) {
+      where looks(at: table.keys[column].value.type, asBound: true)
+        || table.keys[column].value.type.isQuantity && isParted(bySemicolons: table) {
         if let warning = inKeys(of: table, column) { found.append(warning) }
       }
     }
@@ -121,7 +122,7 @@ struct GroupedDigits {
     guard let first = spans.first(where: { Self.mayGroup(model.sources.text(at: $0)) }) else {
       return nil
     }
-    if !isMoney, hasDecimals(declarationOf: key) { return nil }
+    if !isMoney, !isParted(bySemicolons: table), hasDecimals(declarationOf: key) { return nil }
     let isInFile = first.file != table.span.file
     if !isMoney, isInFile || !looksAtMeasures,
       spans.contains(where: { Self.hasDecimals(model.sources.text(at: $0)) })
@@ -135,6 +136,16 @@ struct GroupedDigits {
       if let warning = warning(text, isMoney: isMoney, at: span, in: key) { return warning }
     }
     return nil
+  }
+
+  /// Whether a table stands in a file with semicolons between its cells, as programs write it where
+  /// the comma is that of decimals.
+  private func isParted(bySemicolons table: ModelTable) -> Bool {
+    guard let cell = table.rows.first?.keySpans.first, cell.file != table.span.file else {
+      return false
+    }
+    let rest = SourceSpan(file: cell.file, lower: cell.lower, upper: cell.lower + 400)
+    return model.sources.text(at: rest).prefix { !$0.isNewline }.contains(";")
   }
 
   /// Ranges and defaults, as in `[€0..€1.500]`. Three decimals are meant where

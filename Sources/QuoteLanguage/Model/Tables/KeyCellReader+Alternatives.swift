@@ -25,6 +25,23 @@ extension KeyCellReader {
     return "\(open)\(ends.0)..\(ends.1)\(closing == "]" ? "]" : ")")"
   }
 
+  /// `[0,5..1,5)`, a range of numbers with decimals behind a comma; nil for anything else, and
+  /// where the comma may part groups of three digits.
+  private func rangeOfDecimals(
+    _ tests: [KeyCell.Test]
+  ) -> (written: String, meant: String, span: SourceSpan)? {
+    guard let first = tests.first, let last = tests.last, tests.count > 1 else { return nil }
+    let span = first.span.joined(to: last.span)
+    let written = checker.rules.sources.text(at: span)
+    guard
+      let match = written.wholeMatch(
+        of: /([\[(]\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*\.\.\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*[\])])/)
+    else { return nil }
+    let decimals = [match.2, match.4].compactMap(\.self)
+    guard decimals.contains(where: { $0.count != 4 }) else { return nil }
+    return (written, written.replacing(",", with: "."), span)
+  }
+
   /// Whether a comma stands inside a number, `1,000`, which would be the two
   /// numbers 1 and 0; reported if so.
   func isGrouped(_ tests: [KeyCell.Test]) -> Bool {
@@ -34,13 +51,21 @@ extension KeyCellReader {
       report(.keyCellForm(checker.rules.sources.text(at: span), at: span, meant: range))
       return true
     }
+    if let range = rangeOfDecimals(tests) {
+      report(.keyCellForm(range.written, at: range.span, meant: range.meant))
+      return true
+    }
     for index in tests.indices.dropLast() {
       guard let before = tests[index].lastNumber, var group = tests[index + 1].firstNumber else {
         continue
       }
       if isDecimalComma(tests, at: index) {
         let span = before.span.joined(to: group.span)
-        report(.commaInKey(before.value, group.value, at: span))
+        let name = checker.rules.sources[span.file]?.name ?? ""
+        report(
+          .commaInKey(
+            before.value, group.value, at: span,
+            isInCard: !name.hasSuffix(".yaml") && !name.hasSuffix(".yml")))
         return true
       }
       guard isGroup(group, after: before) else { continue }
@@ -63,15 +88,16 @@ extension KeyCellReader {
     return false
   }
 
-  /// Whether two plain numbers stand at a comma without a space, `1,5`, where the key may have
-  /// decimals: one number, as others write it, or two.
+  /// Whether two numbers stand at a comma without a space, `1,5`, where the key may have decimals:
+  /// one number, as others write it, or two. Behind `<` and the like it is hardly two.
   private func isDecimalComma(_ tests: [KeyCell.Test], at index: Int) -> Bool {
-    guard case .value(let before) = tests[index], case .value(let after) = tests[index + 1],
-      isBeside(before, after), KeyDomain.step(of: key).map({ !$0.isWhole }) ?? true
+    guard let before = tests[index].lastNumber, case .value(let after) = tests[index + 1],
+      isBeside(before, after)
     else { return false }
-    let digits = [before, after].map { $0.value.utf8.filter { $0.isDigit } }
-    guard digits[0].count == before.value.utf8.count, after.value.utf8.first?.isDigit == true,
-      !after.value.contains(".")
+    if case .value = tests[index], KeyDomain.step(of: key)?.isWhole == true { return false }
+    let digits = before.value.utf8.reversed().prefix { $0.isDigit }.count
+    guard digits > 0, before.value.utf8.count - digits <= 1, !before.value.contains("."),
+      after.value.utf8.first?.isDigit == true, !after.value.contains(".")
     else { return false }
     // Where three have no space between them, each is a value.
     if index > 0, case .value(let earlier) = tests[index - 1], isBeside(earlier, before) {

@@ -22,7 +22,7 @@ extension KeyCellReader {
     {
       return "a range without an end is written `>= \(start)`"
     }
-    if range == nil, let cell = KeyCell.instead(of: written, mend: mended) {
+    if range == nil, let cell = KeyCell.instead(of: written, mended: mended) {
       // Where the end of one row is the start of the next, only one of them has it.
       let isMet = rangeEnd(of: written).map { end in
         columnCells.contains { $0 != written && rangeStart(of: $0) == end }
@@ -196,8 +196,6 @@ extension KeyCellReader {
       if TimeOfDay(iso: written) != nil || written == "24:00" { return written }
       return OtherTime(written)?.right
     case .quantity:
-      // A range is no number, whatever its brackets.
-      if written.contains("..") { return nil }
       if header.hasPrefix("month("), let month = MomentPattern.month(named: written) {
         return "\(month)"
       }

@@ -19,9 +19,12 @@ extension ModelTable {
       guard let first = isRate(0, row), let second = isRate(1, row) else { continue }
       let cells = declaration.rows[row].values.map(\.raw.span)
       guard first != second else {
+        // A flat `$0` in a column of prices per unit.
+        let odd = columns.indices.first { columns[$0].values[row]?.range == Interval(point: 0) }
         rules.log.report(
           .graduatedColumns(
-            cells[1], first ? "a price per unit" : "a flat price", other: cells[0]))
+            cells[1], first ? "a price per unit" : "a flat price", other: cells[0],
+            nothing: odd.flatMap { declaration.nothing(inColumn: $0) }))
         return false
       }
       guard first == isRate(0, 0) else {
@@ -61,5 +64,16 @@ extension ModelTable {
     read = [
       (name, ValueColumnReader.Cells(type: .quantity(.money), values: rows.map(\.values[0])))
     ]
+  }
+}
+
+extension TableDeclaration {
+  /// Nothing, as the prices per unit of a column are written: `$0 each`. Nil where there are none.
+  func nothing(inColumn column: Int) -> String? {
+    rows.lazy.compactMap { row -> String? in
+      let text = row.values.indices.contains(column) ? row.values[column].raw.value : ""
+      let price = text.wholeMatch(of: /(\D*)\d[\d.]*(\s*\/\s*\w+|\s+each)/)
+      return price.map { "\($0.1)0\($0.2)" }
+    }.first
   }
 }

@@ -110,8 +110,9 @@ extension ValueColumnReader {
     guard let measure = keys.last, case .quantity(let quantity) = measure.type else { return nil }
     for (row, value) in values.enumerated() {
       guard let value else {
-        report(.blankBracket(
-            declaration.rows[row].values[column].raw.span, checker.rules.currency))
+        let nothing =
+          declaration.nothing(inColumn: column) ?? CurrencySign.amount("0", checker.rules.currency)
+        report(.blankBracket(declaration.rows[row].values[column].raw.span, nothing: nothing))
         return nil
       }
       guard case .quantity(let cell) = value.type, fits(cell, quantity) else {

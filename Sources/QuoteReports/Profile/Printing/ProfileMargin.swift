@@ -71,14 +71,14 @@ struct ProfileMargin {
     _ file: SourceFile, _ notes: [Int: ProfileNotes.Note], _ profile: Profile
   ) -> String {
     var rows = AlignedRows("rrrl")
-    rows.rows.append(["times", "money", "held", "│ \(file.name)"])
+    rows.rows.append(["times", "money", "held", "│ \(file.name.shown)"])
     for number in 1...file.shownLines {
       let note = notes[number]
       rows.rows.append([
         note?.times.map { $0 == 0 ? "never" : "\($0)" } ?? "",
         note.flatMap(\.shownMoney).map { ProfileText.digits($0, profile) } ?? "",
         note?.choices.joined(separator: " ") ?? "",
-        "│ \(file.line(number))",
+        "│ \(file.line(number).replacing("\t", with: "  ").printable)",
       ])
     }
     return "\n" + rows.lines(indent: "").joined(separator: "\n") + "\n"

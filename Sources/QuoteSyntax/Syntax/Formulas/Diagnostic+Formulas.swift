@@ -279,14 +279,6 @@ extension Diagnostic {
       "number-too-long", "a number has more than 36 digits", at: Label(span, "too many digits"))
   }
 
-  /// How units are called elsewhere, by one of them.
-  package static let unitSpellings: [String: Set<String>] = [
-    "%": ["percent", "pct"], "h": ["hour", "hr"], "min": ["minute", "min"],
-    "s": ["second", "sec"], "mi": ["mile"], "km": ["kilometer", "kilometre", "km"],
-    "m": ["meter", "metre"], "lb": ["pound", "lb"], "kg": ["kilo", "kilogram", "kg"],
-    "g": ["gram"],
-  ]
-
   /// What to write for units of the calendar, which are not all of one length.
   private static let calendarUnits = [
     "week": "a week is `7 days`",
@@ -311,20 +303,20 @@ extension Diagnostic {
       ).of(mistake: "name \(word)")
     }
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
-    let one = word.lowercased().reversed().drop { $0 == "s" }.reversed()
-    let spelt = unitSpellings.first { $0.value.contains(String(one)) }?.key
+    let one = MeasureUnit.singular(word)
+    let spelt = MeasureUnit.name(speltOut: word)
     // Almost anything is near a word of two letters.
     let near = known.first { $0.lowercased() == word.lowercased() }
       ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let code = ["euro": "EUR", "dollar": "USD", "franc": "CHF", "franken": "CHF", "fr": "CHF"]
     let digits = figure.flatMap { $0.firstMatch(of: /^\d[\d_.]*/).map { "\($0.0) " } } ?? ""
-    let currency = code[String(one)].map {
+    let currency = code[one].map {
       "a currency is written as its sign or its code: `\(digits)\($0)`"
     }
-    let cents = ["ct", "cent", "penny", "pence"].contains(String(one))
+    let cents = ["ct", "cent", "penny", "pence"].contains(one)
       ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil
     // Years since something are a count, and are compared with one.
-    let count = calendarUnits[String(one)] == nil || !isCompared ? nil
+    let count = calendarUnits[one] == nil || !isCompared ? nil
       : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
         "where years are a count, compare them with a count: write `\($0.1)`"
       }
@@ -333,7 +325,7 @@ extension Diagnostic {
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, figure == nil ? "unknown" : "a word behind a figure is read as its unit"),
       help: [count].compactMap(\.self) + [
-        currency ?? cents ?? calendarUnits[String(one)] ?? spelt.map { "write `\($0)`" }
+        currency ?? cents ?? calendarUnits[one] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]
     ).of(mistake: "name \(word)")

@@ -34,15 +34,13 @@ extension FormulaParser {
     let upper = start + words.0.utf8.count
     let place = text.span(lower, upper)
     let written = String(decoding: bytes[lower..<upper], as: UTF8.self)
-    let spelt = Diagnostic.unitSpellings.first {
-      $0.value.contains(String(word.lowercased().reversed().drop { $0 == "s" }.reversed()))
-    }
+    let spelt = MeasureUnit.name(speltOut: word)
     let isEach = Self.wordsForEach.contains(word.lowercased())
     let price = figure.0.trimmedOfSpaces
     guard isEach || spelt != nil || unit(in: words.1) != "" else {
       return word.allSatisfy(\.isLetter) ? .priceOfThing(written, price, word, at: place) : nil
     }
-    let right = price + (isEach ? " each" : "/\(spelt?.key ?? word)")
+    let right = price + (isEach ? " each" : "/\(spelt ?? word)")
     return .otherSpelling(written, right: right, at: place)
   }
 

@@ -303,8 +303,7 @@ extension FormulaParser {
     let rest = String(decoding: bytes[next...].prefix(8), as: UTF8.self)
     let isCompared = rest.utf8.first.map(marks.contains) ?? false
       || ["in ", "in[", "is ", "not "].contains { rest.hasPrefix($0) }
-    let isUnit = OtherMeasure(word) != nil
-      || Diagnostic.unitSpellings.contains { $0.value.contains(word.lowercased()) }
+    let isUnit = OtherMeasure(word) != nil || MeasureUnit.name(speltOut: word) != nil
     guard isCompared, !isUnit, bytes.count < 160, bytes[..<start].contains(where: marks.contains)
     else { return nil }
     let place = at - word.utf8.count

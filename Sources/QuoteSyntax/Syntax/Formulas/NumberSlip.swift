@@ -134,10 +134,9 @@ package struct NumberSlip {
   /// `30kgs`, `$0.142/Kwh`, `8 percent`: a unit as it is called elsewhere.
   private static func unit(_ text: String, _ units: Set<String>) -> String? {
     guard let match = text.wholeMatch(of: /(.*\d[^\p{L}]*?)(\s?)(\/?)(\p{L}+)/) else { return nil }
-    let one = String(match.4.lowercased().reversed().drop { $0 == "s" }.reversed())
-    if one == "percent" || one == "pct" { return "\(match.1)%" }
+    let spelt = MeasureUnit.name(speltOut: String(match.4))
+    if spelt == "%" { return "\(match.1)%" }
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
-    let spelt = Diagnostic.unitSpellings.first { $0.value.contains(one) }?.key
     let cased = known.first { $0.lowercased() == match.4.lowercased() }
     guard let unit = spelt ?? cased ?? Suggestion.nearest(to: String(match.4), among: known) else {
       return nil

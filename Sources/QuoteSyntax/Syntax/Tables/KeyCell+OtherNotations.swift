@@ -21,9 +21,11 @@ extension KeyCell {
   /// Whether a cell of other notations is matched by whatever is looked up.
   package static func isAny(_ cell: String) -> Bool { any.contains(cell.lowercased()) }
 
-  /// How a cell is written that other notations of ranges meant. `mend` gives a value as it is
-  /// written here, nil for what is none.
-  package static func instead(of cell: String, mend: (String) -> String?) -> String? {
+  /// How a cell is written that other notations of ranges meant. `mended` gives a value as it is
+  /// written here, nil for what is none; it is not asked for ranges, which are no values whatever
+  /// their brackets.
+  package static func instead(of cell: String, mended: (String) -> String?) -> String? {
+    func mend(_ value: String) -> String? { value.contains("..") ? nil : mended(value) }
     let written = cell.trimmedOfSpaces
     if isAny(written) || rest.contains(written.lowercased()) { return "-" }
     for (words, mark) in comparisons where written.lowercased().hasPrefix(words) {

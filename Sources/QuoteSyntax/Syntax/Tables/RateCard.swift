@@ -19,6 +19,14 @@ struct RateCard {
     var sign: String
     var isLower: Bool { sign.hasPrefix(">") }
 
+    /// Whether a cell says in words that its range has no end on this side: `and above`.
+    func isOpen(_ text: String) -> Bool {
+      guard let first = text.first, !first.isNumber else { return false }
+      if ["∞", "unlimited", "no limit"].contains(text.lowercased()) { return true }
+      let open = OpenRange("0 \(text)")
+      return open.map { $0.bound == "0" && $0.sign == (isLower ? "<=" : ">=") } ?? false
+    }
+
     init?(_ header: CellText) {
       guard let match = header.raw.value.wholeMatch(of: /(.*\S)\s*(>=|<=|>|<)/) else { return nil }
       (formula, sign) = (String(match.1), String(match.2))
@@ -76,7 +84,8 @@ struct RateCard {
     var unread: [OddCell] = []
     var (read, changed) = (0, 0)
     // A key of single values may be a text that looks like a number now and then.
-    var isMeasured = !isKey || Bound(header.cells[column]) != nil
+    let bound = isKey ? Bound(header.cells[column]) : nil
+    var isMeasured = !isKey || bound != nil
     let type = header.cells[column].raw.value.wholeMatch(of: /.*:\s*(\w+)/)
       .map { String($0.1) }.flatMap { word in
         RuleReader.typeWords.contains { $0.word == word } ? word : nil
@@ -89,9 +98,11 @@ struct RateCard {
       let emptying = isKey ? notation.any : notation.nothing
       if cell.isDash || !isKey && text.hasPrefix("=") {
         cells.append((index, cell))
-      } else if emptying.contains(text) {
+      } else if emptying.contains(text) || bound.map({ $0.isOpen(text) }) == true {
         cells.append((index, cell.replaced(by: "-")))
-      } else if let plain = isKey ? key(text) : value(text), isKey || !Self.isNoted(plain, type) {
+      } else if let plain = isKey ? key(text, below: bound) : value(text),
+        isKey || !Self.isNoted(plain, type)
+      {
         read += 1
         changed += plain == text ? 0 : 1
         isMeasured = isMeasured || "<>".contains(plain.first ?? " ") || plain.contains("..")
@@ -111,7 +122,9 @@ struct RateCard {
     else { return }
     // Words among figures are texts, but for one below a column of ranges, and where the header
     // says what the column holds.
-    if unread.allSatisfy({ $0.isFigure || isKey && $0.isLast || $0.type != nil }) { odd += unread }
+    if bound != nil || unread.allSatisfy({ $0.isFigure || isKey && $0.isLast || $0.type != nil }) {
+      odd += unread
+    }
   }
 
   /// Whether a word stands behind the figure of a column whose figures have none: `22.00 approx`.
@@ -124,7 +137,8 @@ struct RateCard {
   /// `45,50 ca.`, or of `45,5O` with its letter made a digit. Nil where there is none, or several.
   private func alone(in text: String, isKey: Bool) -> String? {
     if let letter = LetterForDigit(in: text) {
-      return (isKey ? key(letter.right) : value(letter.right)) == nil ? nil : letter.right
+      let read = isKey ? key(letter.right, below: nil) : value(letter.right)
+      return read == nil ? nil : letter.right
     }
     let figures = text.matches(of: /\d[\d.,'’]*/)
     guard figures.count == 1, let found = figures.first else { return nil }
@@ -178,8 +192,12 @@ struct RateCard {
   }
 
   /// A key cell: one value or range, or several with a comma and a space between.
-  private func key(_ text: String) -> String? {
-    if let range = range(text) { return range }
+  private func key(_ text: String, below bound: Bound?) -> String? {
+    if let range = range(text) {
+      // `1.000 and above` below `weight >=`.
+      guard let bound, range.hasPrefix("\(bound.sign) ") else { return range }
+      return String(range.dropFirst(bound.sign.count + 1))
+    }
     let parts = text.split(separator: ", ").map { range(String($0)) }
     return parts.count > 1 && !parts.contains(nil)
       ? parts.compactMap(\.self).joined(separator: ", ") : nil
@@ -300,46 +318,6 @@ struct RateCard {
     case (let from?, let to?):
       let (opens, closes) = (sign == ">=" ? "[" : "(", endSign == "<=" ? "]" : ")")
       return start.replaced(by: "\(opens)\(from)..\(to)\(closes)")
-    }
-  }
-}
-
-/// `30 and above`, `30+`, `over 30`, `up to 5`: a range with one end, in words.
-package struct OpenRange {
-  package var sign: String
-  package var bound: String
-
-  private static let firstWords: Set<Substring> = [
-    "over", "above", "more", "under", "below", "less", "up", "from",
-  ]
-  private static let lastWords: Set<Substring> = [
-    "above", "over", "up", "more", "less", "below", "under", "plus", "upwards",
-  ]
-
-  package init?(_ text: String) {
-    // Nearly all cells are something else, which shows without looking for a pattern.
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard text.hasSuffix("+") || words.last.map(Self.lastWords.contains) == true
-      || words.first.map(Self.firstWords.contains) == true
-    else { return nil }
-    let open =
-      /(.*?\S)\s*(?:\+|plus|(?:and )?upwards|and (?:above|over|up|more)|or (?:more|above|over))/
-    if let match = text.wholeMatch(of: open) {
-      (sign, bound) = (">=", String(match.1))
-    } else if let match = text.wholeMatch(of: /(.*?\S)\s*(?:and|or) (?:less|below|under)/) {
-      (sign, bound) = ("<=", String(match.1))
-    } else if let match = text.wholeMatch(
-      of: /(over|above|more than|under|below|less than|up to|from)\s+(.+)/)
-    {
-      bound = String(match.2)
-      switch match.1 {
-      case "over", "above", "more than": sign = ">"
-      case "under", "below", "less than": sign = "<"
-      case "from": sign = ">="
-      case _: sign = "<="
-      }
-    } else {
-      return nil
     }
   }
 }

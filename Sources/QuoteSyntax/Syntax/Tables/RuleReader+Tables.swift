@@ -96,9 +96,8 @@ extension RuleReader {
     let meant = KeyCell.instead(of: cell.raw.value) { value in
       if CalendarDate(iso: value) != nil || TimeOfDay(iso: value) != nil { return value }
       if NumberLiteral.read(Spanned(value, at: .nowhere), units: units) != nil { return value }
-      // A range is no number, whatever its brackets.
-      if value.contains("..") { return nil }
-      return CommaNumber(in: value)?.grouped ?? NumberSlip(value, units: units)?.right
+      let number = CommaNumber(in: value)
+      return number?.grouped ?? number?.decimal ?? NumberSlip(value, units: units)?.right
     }
     log.report(.keyCellForm(cell.raw.value, at: cell.span, meant: meant))
     return KeyCell(.any, at: cell.span)
