@@ -127,7 +127,7 @@ package struct ReferenceMap: Sendable {
   package static let unanswered = "unanswered"
   var placeOfUnanswered: Path { places.placeOfBody.dropLast() + [Self.unanswered] }
 
-  /// Why the other side has no price, as a record says it. JSON that `quote price` writes has a text
+  /// Why the other side has no price, as a record says it. JSON of `quote price` has a text
   /// where its CSV has a list.
   package func refusal(in record: JSONNode) -> String {
     record.text(at: places.refusal) ?? (isOwn ? record.text(at: [Self.ownReason]) : nil) ?? ""

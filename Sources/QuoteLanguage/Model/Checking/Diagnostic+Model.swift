@@ -246,16 +246,17 @@ extension Diagnostic {
   }
 
   static func keyCount(
-    _ name: Spanned<String>, _ headers: [String], given: Int, at span: SourceSpan
+    _ name: Spanned<String>, _ headers: [String], given: Int, at span: SourceSpan,
+    ends: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       "key-count",
       "`\(name.value)` is looked up by \(headers.count) "
         + (headers.count == 1 ? "key" : "keys") + ", not \(given)",
       at: Label(span),
-      help: headers.allSatisfy(Lexicon.isName)
+      help: [ends].compactMap(\.self) + (headers.allSatisfy(Lexicon.isName)
         ? ["write `\(name.value)(\(headers.joined(separator: ", ")))`, or `\(name.value)` alone"]
-        : ["in the order of its header: \(headers.joined(separator: ", "))"])
+        : ["in the order of its header: \(headers.joined(separator: ", "))"]))
   }
 
   static func wrongArguments(

@@ -31,9 +31,27 @@ extension ModelChecker {
   /// What is written for a column that is called an end of a range; nil for any other. The input is
   /// named where its cells are dates and one input is a date.
   private func endOfRange(_ header: Formula, of table: String) -> String? {
-    guard Self.ends.contains(sources.text(at: header.span).lowercased()) else { return nil }
-    let dates = schema.lists[.booking].fields.filter { $0.type == .date }
-    let x = dates.count == 1 && hasDates(header, in: table) ? dates[0].name : nil
+    guard let called = Self.endOfRange(called: sources.text(at: header.span)) else { return nil }
+    let fields = schema.lists[.booking].fields
+    let dates = fields.filter { $0.type == .date }
+    let x =
+      fields.first { $0.name == called }?.name
+      ?? (dates.count == 1 && hasDates(header, in: table) ? dates[0].name : nil)
+    return Self.helpForEnds(of: x)
+  }
+
+  /// What a header that names an end of a range says it is of: `weight` of `weight_from`, nothing
+  /// of `from`. Nil where it names no end.
+  static func endOfRange(called header: String) -> String? {
+    let words = header.lowercased().split(separator: "_").map(String.init)
+    if ends.contains(header.lowercased()) { return "" }
+    guard words.count > 1, let first = words.first, let last = words.last else { return nil }
+    if ends.contains(last) { return words.dropLast().joined(separator: "_") }
+    return ends.contains(first) ? words.dropFirst().joined(separator: "_") : nil
+  }
+
+  /// What is written for columns of starts and ends, of an input or of whatever it is.
+  static func helpForEnds(of x: String?) -> String {
     let name = x ?? "x"
     return "if it is a bound of a range, the header says of what: `\(name) >=` for lower bounds "
       + "and `\(name) <` for upper bounds, `\(name) <=` if they are included"
