@@ -19,6 +19,8 @@ final class FiredRules {
   @safe @exclusivity(unchecked) private var found: [Int32] = []
   @safe @exclusivity(unchecked) private var metIn: [Int] = []
   @safe @exclusivity(unchecked) private var booking = 0
+  /// Whether some line has to be walked in each booking: its ways are not known.
+  @safe @exclusivity(unchecked) private var hasLostWays = false
 
   init(_ reader: CauseReader) {
     self.reader = reader
@@ -35,7 +37,7 @@ final class FiredRules {
   /// The same, by their numbers; until the next booking is asked for.
   func rules(_ evaluator: Evaluator, row: Int) -> [Int32] {
     begin()
-    if !addKnown(evaluator, row) {
+    if hasLostWays || !addKnown(evaluator, row) {
       begin()
       addWalked(evaluator, row, evaluator.recording(row: row))
     }
@@ -50,9 +52,7 @@ final class FiredRules {
   /// Adds the rules of a booking that goes known ways alone; false for any other.
   private func addKnown(_ evaluator: Evaluator, _ row: Int) -> Bool {
     for (line, memo) in lines.enumerated() {
-      guard !memo.isLost, let elements = evaluator.elements(of: lists[line], row: row) else {
-        return false
-      }
+      guard let elements = evaluator.elements(of: lists[line], row: row) else { return false }
       for element in elements {
         guard let known = memo.find({ evaluator.answer($0, row: row, element: element) }) else {
           return false
@@ -97,6 +97,7 @@ final class FiredRules {
     watched.way = way
     let rules = reader.fired(line, watched, at: [place]).map { number(of: $0) }
     lines[line.id].learn(way, rules)
+    if lines[line.id].isLost { hasLostWays = true }
     return rules
   }
 

@@ -19,8 +19,11 @@ final class TraitCounter {
   /// once much was seen.
   static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
 
+  /// For so many values of each column it is asked in which terms they say our numbers.
+  static func mostTerms(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 16 }
+
   /// The first chunks of the input: some tens of thousands of bookings.
-  static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 12 }
+  private static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 12 }
 
   /// How many that depart at a value were counted since the last taking.
   func count(of name: String) -> Int { tallies[name]?.traits.lookedAt.differing ?? 0 }

@@ -38,8 +38,7 @@ final class DifferenceCounter {
   let table: any CountableComparison
   let numbers: NumberDifferences
   private let settled: SettledCauses
-  /// How many of the worst bookings are shown.
-  private let shown: Int
+  private var worst: WorstRows
   private var starts: [Start] = []
   private var startsOf: [Columns: Int] = [:]
   /// Where the booking that all of a kind are like is among `likes`.
@@ -58,6 +57,12 @@ final class DifferenceCounter {
   private var told: [Int: (columns: Columns, departure: Int?)] = [:]
   private(set) var counted: [Int] = []
   private var enough = ToldBookings()
+  private var ordinal = 0
+  /// Each booking of the first chunks is kept, to try remedies on and what causes make alone.
+  private static let firstCounted = max(RemedySampler.mostChunks, MeetingCases.mostChunks)
+  /// What bookings are like is learned from those of so many chunks before: where they depart from
+  /// the one, which ways lead there from the other.
+  private static let learnedBefore = 2
 
   init?(
     _ analyst: DifferenceAnalyst, _ comparer: ReplyComparer,
@@ -65,7 +70,7 @@ final class DifferenceCounter {
   ) {
     guard let table, let numbers = table.numbers else { return nil }
     (self.analyst, self.comparer, self.table, self.numbers) = (analyst, comparer, table, numbers)
-    (self.settled, self.shown) = (settled, shown)
+    (self.settled, worst) = (settled, WorstRows(shown: shown))
     tally = CountedTally(numbers)
   }
 
@@ -76,7 +81,10 @@ final class DifferenceCounter {
   }
 
   /// A chunk begins. The first ones are told in full.
-  func begin(_ ordinal: Int) { numbers.isLookedFor = !TraitCounter.isLookedAtClosely(ordinal) }
+  func begin(_ ordinal: Int) {
+    self.ordinal = ordinal
+    numbers.isLookedFor = ordinal >= Self.firstCounted - Self.learnedBefore
+  }
 
   /// Chooses those of a batch that are only counted; until then each is told.
   func choose(_ batch: BookingBatch, isRoundingSettled: Bool) {
@@ -85,7 +93,7 @@ final class DifferenceCounter {
     guard numbers.isLookedFor, isRoundingSettled || !numbers.hasOthers else { return }
     let rows = (0..<batch.count).filter { table.isOfNumbers($0) }
     guard !rows.isEmpty else { return }
-    enough.begin(columns: table.places.count, values: values.count)
+    enough.begin(ordinal, columns: table.places.count, values: values.count)
     let settled = settled.all
     areSettled = likes.map { settled.contains($0.booking.cause) }
     (latestStart, latestLike) = (nil, nil)
@@ -93,7 +101,8 @@ final class DifferenceCounter {
       starts[index].ways = analyst.departures.ways(
         behind: starts[index].entry, agreed: starts[index].agreed)
     }
-    let worst = WorstRows(rows, numbers, money: money, shown: shown).rows
+    worst.look(at: rows, numbers, money: money)
+    let way = Way(analyst)
     var next = 0
     while next < rows.count {
       let first = rows[next]
@@ -101,23 +110,36 @@ final class DifferenceCounter {
       analyst.price(batch, first..<end)
       while next < rows.count, rows[next] < end {
         let row = rows[next]
-        decide(row, at: row - first, isWorst: worst.contains(row))
+        decide(row, at: row - first, way)
         next += 1
       }
     }
   }
 
-  private func decide(_ row: Int, at place: Int, isWorst: Bool) {
+  /// What tells which way bookings go, as one thread has it.
+  private struct Way {
+    let evaluator: Evaluator
+    let departures: KnownDepartures
+    let fired: FiredRules
+
+    init(_ analyst: DifferenceAnalyst) {
+      (evaluator, departures, fired) = (analyst.evaluator, analyst.departures, analyst.fired)
+    }
+  }
+
+  /// Whether a row is told or counted; it is at a place of the block that was priced last.
+  private func decide(_ row: Int, at place: Int, _ way: Way) {
     let differing = numbers.columns(of: row)
     let much = (numbers.amount(of: row) ?? 0).magnitude > numbers.hundredUnits
     let columns = Columns(differing: differing, isMuch: much)
     let start = start(of: columns)
     let departure = start.flatMap { starts[$0].ways }.flatMap {
-      analyst.departures.known($0, analyst.evaluator, row: place)
+      way.departures.known($0, way.evaluator, row: place)
     }
     let like = departure.flatMap { self.like(of: Kind(columns: columns, departure: $0)) }
-    let rules = analyst.fired.rules(analyst.evaluator, row: place)
-    if let like, !isWorst, !numbers.maySilence(row), areSettled[like],
+    let rules = way.fired.rules(way.evaluator, row: place)
+    if let like, ordinal >= Self.firstCounted, !worst.rows.contains(row),
+      !numbers.maySilence(row), areSettled[like],
       enough.areEnough(departingAt: likes[like].value, in: differing), enough.have(rules)
     {
       counted.append(row)

@@ -4,7 +4,7 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// A booking that others are like, and where in it each of the columns is.
-struct LikeDifference {
+final class LikeDifference {
   let booking: BookingDifference
   /// The column of each field of the booking.
   let columns: [Int]

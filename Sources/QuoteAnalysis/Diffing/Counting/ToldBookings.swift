@@ -1,4 +1,3 @@
-import QuoteComparison
 /// Which bookings of a batch are told in full, by what they are looked at for: whoever finds out
 /// what bookings have in common looks at so many of each value and of each column.
 struct ToldBookings {
@@ -7,9 +6,12 @@ struct ToldBookings {
   private var inColumns: [Int] = []
   /// Whether some booking of this batch or of one before has a rule, by the rule.
   private var rules: [Bool] = []
+  /// So many are looked at of each value, and of each column.
+  private var wanted = (ofValue: 0, ofColumn: 0)
 
   /// A batch begins.
-  mutating func begin(columns: Int, values: Int) {
+  mutating func begin(_ ordinal: Int, columns: Int, values: Int) {
+    wanted = (TraitCounter.most(ofChunk: ordinal), TraitCounter.mostTerms(ofChunk: ordinal))
     atValues = Array(repeating: 0, count: values)
     inColumns = Array(repeating: 0, count: columns)
   }
@@ -28,10 +30,10 @@ struct ToldBookings {
 
   /// Whether as many were told as are looked at of a value and of each of some columns.
   func areEnough(departingAt value: Int, in columns: UInt64) -> Bool {
-    guard atValues[value] >= TraitCounter.most(ofChunk: .max) else { return false }
+    guard atValues[value] >= wanted.ofValue else { return false }
     var rest = columns
     while rest != 0 {
-      if inColumns[rest.trailingZeroBitCount] < FieldTree.mostTerms { return false }
+      if inColumns[rest.trailingZeroBitCount] < wanted.ofColumn { return false }
       rest &= rest - 1
     }
     return true

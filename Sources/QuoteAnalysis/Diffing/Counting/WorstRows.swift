@@ -1,12 +1,20 @@
 import QuoteComparison
-/// Rows of a batch that may be among the worst, or have the largest change of all.
+/// Rows of a batch that may be among the worst, or have the largest change of all: those that
+/// nothing outdoes in it or in the batches before.
 struct WorstRows {
   private(set) var rows: Set<Int> = []
+  /// The worst so far, each with its row in the batch at hand; nil of one from before.
+  private var worst: [(size: Int, fields: Int, row: Int?)] = []
+  private var (change, most) = (Largest(), Largest())
+  private let shown: Int
 
-  init(_ all: [Int], _ numbers: NumberDifferences, money: UInt64, shown: Int) {
-    var worst: [(size: Int, fields: Int, row: Int)] = []
-    var (change, most) = (Largest(), Largest())
-    for row in all {
+  init(shown: Int) { self.shown = shown }
+
+  /// Looks at some rows of the next batch; `money` are the columns of money.
+  mutating func look(at some: [Int], _ numbers: NumberDifferences, money: UInt64) {
+    for index in worst.indices { worst[index].row = nil }
+    (change.row, most.row) = (nil, nil)
+    for row in some {
       let fields = numbers.columns(of: row).nonzeroBitCount
       let size = Int((numbers.amount(of: row) ?? 0).magnitude)
       let total = Int(numbers.ourTotal(row).magnitude)
@@ -21,7 +29,7 @@ struct WorstRows {
       worst.insert((size, fields, row), at: place)
       if worst.count > shown { worst.removeLast() }
     }
-    rows = Set(worst.map(\.row) + [change.row, most.row].compactMap(\.self))
+    rows = Set((worst.map(\.row) + [change.row, most.row]).compactMap(\.self))
   }
 
   /// The most by which money differs.
@@ -39,7 +47,8 @@ struct WorstRows {
   /// The first of the largest parts.
   private struct Largest {
     private var part: (size: Int, of: Int) = (0, 1)
-    private(set) var row: Int?
+    /// Its row in the batch at hand; nil of one from before.
+    var row: Int?
 
     mutating func take(_ size: Int, of whole: Int, _ row: Int) {
       let (ours, theirs) = (

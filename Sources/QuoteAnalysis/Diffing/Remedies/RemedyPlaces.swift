@@ -57,14 +57,27 @@ struct RemedyPlaces {
     formulas = Dictionary(all.map { ($0.span, $0) }) { first, _ in first }
   }
 
-  /// Outputs that say one line again, in whatever terms.
-  var restating: [(output: String, line: String)] {
-    model.outputs.compactMap { output in
+  /// Values that say lines again: an output one line, in whatever terms, a subtotal and an output
+  /// that is one all the lines above it, which it adds up.
+  var restating: [(value: String, lines: [String])] {
+    let outputs = model.outputs.compactMap { output -> (value: String, lines: [String])? in
       guard case .value(let value) = output.body, let lines = value.restatedLines(in: model),
         lines.count == 1, let line = self.lines.first(where: { $0.id == lines[0] })
       else { return nil }
-      return (output.name, line.name)
+      let isSubtotal = if case .reference(.subtotal) = value.operation { true } else { false }
+      return (output.name, isSubtotal ? addedUp(to: line) : [line.name])
     }
+    let subtotals = model.waterfall.filter { $0.kind == .subtotal }
+    return outputs + subtotals.map { ($0.name, addedUp(to: $0)) }
+  }
+
+  /// A line, and with a subtotal of the booking all lines above it.
+  private func addedUp(to line: ModelLine) -> [String] {
+    guard line.kind == .subtotal, model.waterfall.contains(where: { $0.id == line.id }) else {
+      return [line.name]
+    }
+    // Lines are numbered in their order.
+    return lines.filter { $0.id <= line.id }.map(\.name)
   }
 
   /// What outputs say, those of records as well, each with its path.

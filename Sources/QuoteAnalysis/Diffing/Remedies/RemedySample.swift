@@ -85,7 +85,7 @@ final class RemedyCase: @unchecked Sendable {
 /// Chooses them in each of the first chunks.
 struct RemedySampler {
   /// This many chunks of the input are sampled, with so many bookings each.
-  private static let mostChunks = 8
+  static let mostChunks = 8
   private static let mostOfCause = 128
   private static let mostWitnesses = 12
   private static let mostDiffering = 384

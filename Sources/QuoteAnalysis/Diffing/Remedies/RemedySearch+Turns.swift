@@ -231,19 +231,17 @@ extension RemedySearch {
 
   var lineNames: [String] { pricer.model.allLines.filter { $0.kind == .line }.map(\.name) }
 
-  /// Lines that the other side states in all cases of which the total departs, or that are all of
-  /// an output that it states: both have them alike.
+  /// Lines that the other side states in all cases of which the total departs, or that a value says
+  /// again which it states: both have them alike.
   func saidLines(_ trial: Trial) -> Set<String> {
     let restating = places.restating
-    let outputs = restating.map(\.output)
     let edited = rules.pricer(trial.edits) ?? pricer
-    let outcomes = bench.outcomes(edited, of: trial.own, values: lineNames + outputs)
+    let outcomes = bench.outcomes(edited, of: trial.own, values: lineNames + restating.map(\.value))
     func isSaid(_ name: String) -> Bool { outcomes.allSatisfy { $0.theirs[name] != nil } }
     func isAlike(_ name: String) -> Bool {
       isSaid(name) && outcomes.allSatisfy { $0.remaining?.contains(name) == false }
     }
-    let restated = restating.filter { isAlike($0.output) }.map(\.line)
-    return Set(lineNames.filter(isSaid) + restated)
+    return Set(lineNames.filter(isSaid) + restating.filter { isAlike($0.value) }.flatMap(\.lines))
   }
 
   /// Lines of a price of which the total alone is known: first those that are something where it

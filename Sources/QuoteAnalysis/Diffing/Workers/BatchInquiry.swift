@@ -31,6 +31,11 @@ final class BatchInquiry {
     peeler = CausePeeler(differ.peeled[form], cause: cause, comparer: comparer)
   }
 
+  /// A chunk of the input begins. Where much was seen before, less of it is looked at closely.
+  func begin(_ ordinal: Int) {
+    judge.comparer.fields.mostTerms = TraitCounter.mostTerms(ofChunk: ordinal)
+  }
+
   /// The block of a batch that was judged; `rows` are those that differ and are told, in order,
   /// `counted` those that are only counted.
   func block(

@@ -83,6 +83,7 @@ final class ReferenceWorker: DifferenceWorker {
       return try nextLeft()
     }
     defer { turns.end(batch.ordinal) }
+    inquiry.begin(batch.ordinal)
     keys.prepare(batch)
     keys.write(to: wanted)
     guard try shared.order.inTurn(batch.ordinal, { () throws(Trouble) in try match() }) else {

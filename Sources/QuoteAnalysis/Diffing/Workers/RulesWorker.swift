@@ -46,6 +46,7 @@ final class RulesWorker: DifferenceWorker {
   func next() throws(Trouble) -> DifferenceBlock? {
     guard try parser.read(into: batch) else { return nil }
     defer { turns.end(batch.ordinal) }
+    inquiry.begin(batch.ordinal)
     try again.reread(batch, into: otherBatch)
     counter?.begin(batch.ordinal)
     price()

@@ -173,11 +173,11 @@ package final class FieldTree {
 
   /// For so many values that differ, between two times that tallies are taken, it is asked in which
   /// terms they say our numbers.
-  package static let mostTerms = 64
+  package var mostTerms = 64
 
   /// Counts in which terms a value that differs says our number.
   func countTerms(_ place: Int, _ terms: () -> [ColumnTerm]) {
-    guard tallies[place].termsTried < Self.mostTerms else { return }
+    guard tallies[place].termsTried < mostTerms else { return }
     tallies[place].termsTried += 1
     for term in terms() { tallies[place].terms[term, default: 0] += 1 }
   }
