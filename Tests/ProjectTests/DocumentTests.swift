@@ -58,6 +58,41 @@ import Testing
     }
   }
 
+  /// The anchor by which a heading is linked to.
+  static func anchor(of heading: some StringProtocol) -> String {
+    heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
+      .replacing(" ", with: "-")
+  }
+
+  /// The recipes of a page that its index, which is above the first of them, does not link to.
+  static func recipesNotInIndex(of page: String) -> [String] {
+    let parts = page.components(separatedBy: "\n### ")
+    return parts.dropFirst().map { String($0.prefix { $0 != "\n" }) }
+      .filter { !parts[0].contains("](#\(anchor(of: $0)))") }
+  }
+
+  @Test func theIndexOfRecipesNamesEachOfThem() throws {
+    let page = try Repository.text(of: Repository.root.appending(path: "docs/recipes.md"))
+    #expect(Self.recipesNotInIndex(of: page) == [])
+  }
+
+  @Test func aRecipeThatIsNotInTheIndexIsFound() {
+    #expect(
+      Self.recipesNotInIndex(of: "- [a](#to-99)\n\n## A\n\n### To .99\n\n### To one, or two\n")
+        == ["To one, or two"])
+  }
+
+  /// People look for what they need by words that a recipe need not have.
+  @Test(arguments: [
+    "pro rata", "prorated", "refund", "credit note", "per seller", "free shipping", "daily cap",
+    "tiered", "overage", "exchange rate", "wildcard", "start with", "volume discount", "and above",
+    "kWh", "peak", "increment",
+  ])
+  func aNeedIsFoundInRecipesByItsWord(word: String) throws {
+    let page = try Repository.text(of: Repository.root.appending(path: "docs/recipes.md"))
+    #expect(page.range(of: word, options: .caseInsensitive) != nil)
+  }
+
   @Test func theReferenceOfTheCommandIsFresh() throws {
     try Self.expectFresh("docs/command.md", CommandReference.markdown(Commands.declarations))
   }

@@ -98,11 +98,18 @@ extension Diagnostic {
 
   /// `{ value: min(a, b) }`.
   static func commaInBraces(_ key: String, _ formula: String, at span: SourceSpan) -> Diagnostic {
-    let mark = formula.contains("\"") ? "'" : "\""
-    return Diagnostic(
+    Diagnostic(
       "text-needs-quotes", "a formula with a comma has no quotation marks",
       at: Label(span, "in braces, YAML ends the value of `\(key)` at the comma"),
-      help: ["write `\(key): \(mark)\(formula)\(mark)`"])
+      help: ["write `\(key): \(formula.inQuotationMarks)`"])
+  }
+
+  /// `{ n: count [0..9] }`.
+  static func bracketsInBraces(_ key: String, _ value: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "text-needs-quotes", "a value with brackets has no quotation marks",
+      at: Label(span, "in braces, YAML reads a list from the bracket on"),
+      help: ["write `\(key): \(value.inQuotationMarks)`"])
   }
 
   static func yamlMistake(_ problem: String, at span: SourceSpan, help: [String]) -> Diagnostic {

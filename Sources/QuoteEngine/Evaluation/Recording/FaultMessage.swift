@@ -60,8 +60,9 @@ package struct FaultMessage {
         recording.value(of: amount, at: place) == .notGiven && recording.applies(line.id, at: place)
       } ?? recording.booking
     let path = recording.path(of: place)
-    field = path
-    let what = Self.missing(amount, recording, place) ?? "it is not given"
+    let missing = Self.found(amount, recording, place)
+    field = path.isEmpty ? recording.path(of: missing?.place ?? place) : path
+    let what = missing?.told(from: place, recording) ?? "it is not given"
     text = "the amount of `\(line.name)` is not given\(path.isEmpty ? "" : " for \(path)"): \(what)"
   }
 
@@ -78,54 +79,133 @@ package struct FaultMessage {
     text = "the elements of `\(field)` are not given: \(what ?? "a bound of it is not given")"
   }
 
-  /// The first part, from the left and inside out, that is not given by itself.
+  /// The first part, from the left and inside out, that is not given by itself, and in which
+  /// element that is not the one asked for.
   package static func missing(
     _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
   ) -> String? {
+    found(expression, recording, place)?.told(from: place, recording)
+  }
+
+  private static func found(
+    _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
+  ) -> MissingValue? {
     let model = recording.model
     guard recording.value(of: expression, at: place) == .notGiven else { return nil }
-    if case .reference(.letValue(let index)) = expression.operation {
+    func here(_ what: String) -> MissingValue { MissingValue(what: what, place: place) }
+    switch expression.operation {
+    case .reference(.letValue(let index)):
       let value = model.lets[index].value
       let home = recording.enclosing(value.grain.list, of: place)
-      return missing(value, recording, home) ?? "`\(model.lets[index].name)` is not given"
-    }
-    if case .reference(.field(let list, let field)) = expression.operation {
-      return "`\(model.schema.lists[list].fields[field].name)` is not given"
-    }
-    if case .lookup(let table, let column, let keys) = expression.operation {
-      return TableMiss(of: table, keys: keys, in: recording, at: place).ofRow(expression, column)
-    }
-    if case .graduated(let table, let keys) = expression.operation {
+      return found(value, recording, home) ?? here("`\(model.lets[index].name)` is not given")
+    case .reference(.field(let list, let field)):
+      return here("`\(model.schema.lists[list].fields[field].name)` is not given")
+    case .lookup(let table, let column, let keys):
+      let miss = TableMiss(of: table, keys: keys, in: recording, at: place)
+      return here(miss.ofRow(expression, column))
+    case .graduated(let table, let keys):
       return TableMiss(of: table, keys: keys, in: recording, at: place).ofBrackets(expression)
+        .map(here)
+    case .neighbour(let value, let key, _, _):
+      if let beside = recording.neighbour(expression, at: place) {
+        return found(value, recording, beside)
+      }
+      return key.flatMap { found($0, recording, place) } ?? itself(expression, recording, place)
+        .map(here)
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .steps, .isFound, .texts:
+      break
     }
     for part in recording.parts(of: expression, at: place, .lookedAt) {
-      if let found = missing(part.expression, recording, part.place) { return found }
+      if let found = found(part.expression, recording, part.place) { return found }
     }
     if let limit = expression.limitOfTime {
-      let text = model.sources.text(at: expression.span).trimmedOfSpaces
-      return "`\(text)` is \(limit)"
+      return here("`\(written(expression, model))` is \(limit)")
     }
-    return itself(expression, recording)
+    return itself(expression, recording, place).map(here)
+  }
+
+  private static func written(_ expression: PriceExpression, _ model: PriceModel) -> String {
+    model.sources.text(at: expression.span).inOneLine
   }
 
   /// Says that a value is not given though all its parts are.
-  private static func itself(_ expression: PriceExpression, _ recording: Recording) -> String? {
+  private static func itself(
+    _ expression: PriceExpression, _ recording: Recording, _ place: Recording.Place
+  ) -> String? {
     let model = recording.model
     switch expression.operation {
     case .apply(.arithmetic(.divide), _): return "a division by zero"
     case .apply(.number(let function), _): return function.failure
+    case .apply(.text(let function), let operands):
+      guard let failure = function.failure, let text = recording.shown(operands[0], at: place)
+      else { return nil }
+      return "`\(written(expression, model))` \(failure) \"\(text)\""
     case .conditional(let condition, _, nil):
-      let text = model.sources.text(at: condition.span).trimmedOfSpaces
-      return "`\(text)` does not hold, and there is no `else`"
+      let known = recording.fields(in: condition, at: place).joined(separator: ", ")
+      return "`\(written(condition, model))` does not hold\(known.isEmpty ? "" : " for \(known)")"
+        + ", and there is no `else`"
     case .aggregate(_, _, let list, let condition):
       let name = model.schema.lists[list].name
       return condition == nil ? "`\(name)` has no elements" : "no element of `\(name)` counts"
     case .neighbour(_, _, _, let isAfter):
       return "no element stands \(isAfter ? "after" : "before") it"
+    case .split(_, let weight):
+      return "`\(written(weight, model))` adds up to zero, or is below zero for an element"
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .sumBefore, .split, .steps, .lookup, .isFound, .graduated, .texts:
+      .sumBefore, .steps, .lookup, .isFound, .graduated, .texts:
       return nil
     }
+  }
+}
+
+/// A value that is not given by itself: why, in words, and of which element.
+private struct MissingValue {
+  let what: String
+  let place: Recording.Place
+
+  /// The words, for those who asked from another place with the element in front.
+  func told(from asked: Recording.Place, _ recording: Recording) -> String {
+    guard place != asked else { return what }
+    let path = recording.path(of: place)
+    let isAround = path.isEmpty || "\(recording.path(of: asked)).".hasPrefix("\(path).")
+    return isAround ? what : "in \(path), \(what)"
+  }
+}
+
+extension TextFunction {
+  /// What it fails to do with a text of which it makes nothing.
+  fileprivate var failure: String? {
+    switch self {
+    case .parseInteger: "reads no whole number in"
+    case .parseNumber: "reads no number in"
+    case .parseDate: "reads no date in"
+    case .part: "finds no such part in"
+    case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
+      .endsWith, .contains, .length, .joined, .minutesEast:
+      nil
+    }
+  }
+}
+
+extension Recording {
+  /// The fields that decided a value, with what is given there: `n = 3`.
+  fileprivate func fields(in expression: PriceExpression, at place: Place) -> [String] {
+    var found: [String] = []
+    func gather(_ expression: PriceExpression, _ place: Place) {
+      if case .reference(.field(let list, let field)) = expression.operation {
+        guard let value = shown(expression, at: place) else { return }
+        let words = "\(model.schema.lists[list].fields[field].name) = \(value)"
+        if !found.contains(words) { found.append(words) }
+      }
+      // Those of other elements would be told by the same names.
+      for part in parts(of: expression, at: place)
+      where found.count < 3 && (part.place == place || part.place == self.booking) {
+        gather(part.expression, part.place)
+      }
+    }
+    gather(expression, place)
+    return found
   }
 }
 

@@ -99,6 +99,15 @@ struct TableMiss {
       "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
     }
     return (shown.contains(nil) ? "where " : "for ") + words.joined(separator: ", ")
+      + (whyNotGiven(keys).map { ": \($0)" } ?? "")
+  }
+
+  /// Why the first key that is not given is not, where that is more than that an input is not.
+  private func whyNotGiven(_ keys: some Collection<PriceExpression>) -> String? {
+    guard let key = keys.first(where: isMissing),
+      let what = FaultMessage.missing(key, recording, place), !what.hasSuffix("` is not given")
+    else { return nil }
+    return what
   }
 
   private func name(_ column: Int) -> String {

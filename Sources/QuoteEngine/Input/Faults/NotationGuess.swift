@@ -89,6 +89,12 @@ package struct NotationGuess: Hashable {
     let isBare = bytes.allSatisfy { $0 &- 0x20 < 0x20 && $0 != UInt8(ascii: "$") }
     let mark = isBare ? nil : CurrencyWord.find(in: text)
     if isMoney, let mark, isForeign(mark, currency) { return [] }
+    // An amount in another currency is no number of the input's unit, which may be one, too.
+    if let unit = schema.unit?.name.uppercased(), let mark,
+      ModelChecker.isSign(mark, ofOtherThan: unit)
+    {
+      return []
+    }
     let isPercent = bytes.contains(UInt8(ascii: "%"))
     var guesses: [NotationGuess] = []
     var digits = [UInt8](repeating: 0, count: bytes.count + 1)

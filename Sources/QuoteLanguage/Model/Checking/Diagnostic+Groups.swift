@@ -35,13 +35,15 @@ extension Diagnostic {
     _ span: SourceSpan, groups: String, list: String, named name: Spanned<String>,
     in sources: Sources
   ) -> Diagnostic {
-    let text = sources.text(at: span).trimmedOfSpaces
+    let text = sources.text(at: span).inOneLine
+    // Commas and brackets end a plain text inside braces.
+    let value = text.contains(where: { ",[]{}".contains($0) }) ? text.inQuotationMarks : text
     return Diagnostic(
       "groups-or-all", "`\(text)` could be of one group or of all",
       at: Label(span, "over `\(list)`, beside what belongs to one of `\(groups)`"),
       labels: [Label(name.span)],
       help: [
-        "for one group, write `name: { for: \(groups), value: \(text) }` and use that name here",
+        "for one group, write `name: { for: \(groups), value: \(value) }` and use that name here",
         "for all of them, write `name: \(text)` and use that name here",
       ])
   }

@@ -111,7 +111,7 @@ extension Diagnostic {
 
   /// `call`: the `sum` or its like in which the quotient stands.
   static func openQuotient(
-    _ quotient: PriceExpression, under call: FormulaCall?, in rules: ModelChecker
+    _ quotient: PriceExpression, under call: FormulaCall?, isAmount: Bool, in rules: ModelChecker
   ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
@@ -120,7 +120,7 @@ extension Diagnostic {
         quotient.span,
         call.map { "this may have endless decimals, and goes into `\($0.name.value)` unrounded" }
           ?? "this may have endless decimals"),
-      help: rules.roundings(of: quotient, under: call))
+      help: rules.roundings(of: quotient, under: call, isAmount: isAmount))
   }
 
   static func needsRounding(

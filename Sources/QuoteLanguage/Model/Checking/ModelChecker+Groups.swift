@@ -166,17 +166,31 @@ extension ModelChecker {
     return type()
   }
 
+  /// What stands inside a function over a list is typed: only what it asks itself stands beside
+  /// the elements there.
+  func askingInside(_ type: () -> PriceExpression) -> PriceExpression {
+    var outer = asked
+    asked = AskedLists()
+    defer {
+      outer.uses += asked.uses
+      outer.groups.formUnion(asked.groups)
+      asked = outer
+    }
+    return type()
+  }
+
   /// Whether what was asked of whole lists stands beside what belongs to one of their groups;
   /// reported then.
   func asksOfAll(beside values: [PriceExpression], in name: Spanned<String>) -> Bool {
-    for value in values {
-      guard let (groups, list, span) = whole(beside: value.grain) else { continue }
-      log.report(
-        .groupsOrAll(
-          span, groups: lists[groups].name, list: lists[list].name, named: name, in: sources))
-      return true
-    }
-    return false
+    values.contains { asksOfAll(beside: $0.grain, in: name) }
+  }
+
+  func asksOfAll(beside grain: Grain, in name: Spanned<String>) -> Bool {
+    guard let (groups, list, span) = whole(beside: grain) else { return false }
+    log.report(
+      .groupsOrAll(
+        span, groups: lists[groups].name, list: lists[list].name, named: name, in: sources))
+    return true
   }
 
   /// The groups of which one could be meant where a whole list is asked for, the list, and where.

@@ -71,7 +71,8 @@ extension ModelChecker {
     checker.scope.running = running
     let when = entry.when.map { ofElement(at(grain, checker.flag($0)), .running) }
     func typed(_ formula: Formula) -> PriceExpression {
-      let value = money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+      let amount = checker.closed(checker.expression(of: formula), isAmount: true)
+      let value = money(amount, grain, formula.span)
       return ofElement(value, .running)
     }
     var step: LineStep

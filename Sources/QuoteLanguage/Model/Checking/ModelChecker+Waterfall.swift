@@ -147,7 +147,8 @@ extension ModelChecker {
     switch entry.effect {
     case .amount(let formula):
       let value = typingFormula(of: entry.name) {
-        money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+        money(
+          checker.closed(checker.expression(of: formula), isAmount: true), grain, formula.span)
       }
       if grain == place {
         let after = reach(from: running).after(adding: value)
@@ -158,7 +159,8 @@ extension ModelChecker {
     case .becomes(let formula):
       if grain != place { log.report(.becomesUnderFor(formula.span)) }
       let value = typingFormula(of: entry.name) {
-        money(checker.closed(checker.expression(of: formula)), grain, formula.span)
+        money(
+          checker.closed(checker.expression(of: formula), isAmount: true), grain, formula.span)
       }
       let change = reach(from: running).change(to: value)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)

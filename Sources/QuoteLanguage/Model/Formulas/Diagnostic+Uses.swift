@@ -19,11 +19,9 @@ extension Diagnostic {
     _ name: String, of formula: Formula, list: String, groups: String, at span: SourceSpan,
     in sources: Sources
   ) -> Diagnostic {
-    let written = sources.text(at: formula.span).split(whereSeparator: \.isNewline)
-      .map { String($0).trimmedOfSpaces }.joined(separator: " ")
+    let written = sources.text(at: formula.span).inOneLine
     // Pasted into another formula it stays one value.
     let isOne = written.wholeMatch(of: /[\w.]+|[a-z_]+\([^()]*\)/) != nil
-    let mark = written.contains("\"") ? "'" : "\""
     return Diagnostic(
       "along-all", severity: .warning,
       "`\(name)` goes along all of `\(list)`, not only those of one of `\(groups)`",
@@ -32,7 +30,7 @@ extension Diagnostic {
       help: [
         "for those of one group, write the formula here: `\(isOne ? written : "(\(written))")`",
         "for all of them, say so under `let`: "
-          + "`\(name): { for: \(list), value: \(mark)\(written)\(mark) }`",
+          + "`\(name): { for: \(list), value: \(written.inQuotationMarks) }`",
       ])
   }
 

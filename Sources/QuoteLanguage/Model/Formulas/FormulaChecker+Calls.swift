@@ -10,6 +10,12 @@ extension FormulaChecker {
   }
 
   func aggregate(_ call: FormulaCall, _ kind: PriceExpression.Aggregate) -> PriceExpression {
+    rules.askingInside { goingOver(call, kind) }
+  }
+
+  private func goingOver(
+    _ call: FormulaCall, _ kind: PriceExpression.Aggregate
+  ) -> PriceExpression {
     let first = call.arguments[0]
     let condition = call.condition.map { formula -> PriceExpression in
       var checker = self
@@ -23,6 +29,9 @@ extension FormulaChecker {
         return invalid(at: call.span)
       }
       rules.completeGroups(list)
+      if condition?.type != .invalid, rules.asksOfAll(beside: Grain(list: list), in: call.name) {
+        return invalid(at: call.span)
+      }
       return counted(elements(of: list, at: call.span), condition, call)
     }
     let value = inner(first, of: call)
@@ -30,7 +39,8 @@ extension FormulaChecker {
     let parts = [value] + [condition, key].compactMap { $0 }
     if value.type == .invalid { return hanging([value], call.span) }
     guard condition?.type != .invalid, key?.type != .invalid,
-      let grain = finest(parts, at: call.span)
+      let grain = finest(parts, at: call.span),
+      !rules.asksOfAll(beside: grain, in: call.name)
     else { return invalid(at: call.span) }
     let list = elements(of: grain.list, at: call.span)
     guard let parent = rules.lists[list].parent else {

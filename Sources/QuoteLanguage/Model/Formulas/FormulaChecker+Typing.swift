@@ -233,11 +233,14 @@ extension FormulaChecker {
     return finest.map { Grain(list: $0.list) } ?? .booking
   }
 
-  /// A value used outside a rounding or comparison may not be an open quotient.
-  func closed(_ value: PriceExpression, under call: FormulaCall? = nil) -> PriceExpression {
+  /// A value used outside a rounding or comparison may not be an open quotient. If it is
+  /// the whole amount of a line, the help says what rounds it.
+  func closed(
+    _ value: PriceExpression, under call: FormulaCall? = nil, isAmount: Bool = false
+  ) -> PriceExpression {
     guard !rules.arithmetic.isBinary, value.isOpenQuotient else { return value }
     if let exact = exactly(value) { return exact }
-    rules.log.report(.openQuotient(value, under: call, in: rules))
+    rules.log.report(.openQuotient(value, under: call, isAmount: isAmount, in: rules))
     return invalid(at: value.span)
   }
 }

@@ -51,7 +51,7 @@ struct YAMLMistake {
     }
     if let slip = slip ?? slipOfValue(lower, upper) { return slip }
     if let brace = braceAfterColon(lower, upper) {
-      return .textNeedsQuotes(at: span(brace, upper))
+      return bracketsInBraces(brace, upper) ?? .textNeedsQuotes(at: span(brace, upper))
     }
     if let single = singleQuotes(lower, upper) {
       return .yamlMistake(
@@ -101,6 +101,17 @@ struct YAMLMistake {
       at += 1
     }
     return nil
+  }
+
+  /// The first value inside braces that has brackets and no quotation marks: `n: count [0..9]`.
+  private func bracketsInBraces(_ brace: Int, _ upper: Int) -> Diagnostic? {
+    let text = String(decoding: bytes[brace..<upper], as: UTF8.self)
+    let value = /(\w+): +([^\s,{}\[\]"'][^,{}\[\]"']*\[[^{}\[\]"']*[\])][^,{}"']*)/
+    guard let found = text.firstMatch(of: value) else { return nil }
+    let start = brace + text.utf8.distance(from: text.startIndex, to: found.2.startIndex)
+    let written = String(found.2).trimmedOfSpaces
+    return .bracketsInBraces(
+      String(found.1), written, at: span(start, start + written.utf8.count))
   }
 
   /// What `key: "{text(n, "00")}"` was meant to be, where the mistake lies behind the second of

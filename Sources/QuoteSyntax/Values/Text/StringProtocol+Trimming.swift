@@ -8,4 +8,16 @@ extension StringProtocol {
   }
 
   package var trimmedOfSpaces: String { trimmed { $0.isWhitespace } }
+
+  /// What was written over several lines, in one.
+  package var inOneLine: String {
+    split(whereSeparator: \.isNewline).map(\.trimmedOfSpaces).joined(separator: " ")
+      .trimmedOfSpaces
+  }
+
+  /// As a value of YAML that holds commas and brackets.
+  package var inQuotationMarks: String {
+    guard contains("\"") else { return "\"\(self)\"" }
+    return "'\(String(self).replacing("'", with: "''"))'"
+  }
 }
