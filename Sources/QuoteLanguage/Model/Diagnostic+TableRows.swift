@@ -83,7 +83,8 @@ extension Diagnostic {
 
   /// `computed` are keys of which it is not known what they ever come to.
   package static func gapInTable(
-    _ table: ModelTable, missing: TableFindings, computed: [String] = [], lookedUp: String? = nil
+    _ table: ModelTable, missing: TableFindings, computed: [String] = [],
+    alike: (String, String)? = nil, lookedUp: String? = nil
   ) -> Diagnostic {
     let told = computed.filter { header in missing.gaps.contains { $0.contains(header + " ") } }
     let call = lookedUp ?? table.name
@@ -100,7 +101,11 @@ extension Diagnostic {
       ]
         + told.map {
           "`\($0)` is computed: it is not known here whether a booking ever has such a value"
-        })
+        }
+        + (alike.map {
+          ["`\($0.0)` and `\($0.1)` come from one input: it is not known here whether a booking "
+            + "ever has both values"]
+        } ?? []))
   }
 
   static func deadRow(_ dead: TableFindings.DeadRow, in table: ModelTable) -> Diagnostic {

@@ -89,8 +89,23 @@ extension ModelUses {
       }
       return sites.missing(in: index).map {
         .gapInTable(
-          table, missing: $0, computed: computed.map(\.header), lookedUp: lookedUp(table))
+          table, missing: $0, computed: computed.map(\.header),
+          alike: keysOfOneInput(table, sites.names), lookedUp: lookedUp(table))
       }
     }
+  }
+
+  /// Two keys that are computed from the same input, and so may never have some values together.
+  private func keysOfOneInput(
+    _ table: ModelTable, _ names: SameValues
+  ) -> (String, String)? {
+    let inputs = table.keys.map { names.inputs(of: $0.value) }
+    for (first, one) in table.keys.enumerated() {
+      for (second, other) in table.keys.enumerated().dropFirst(first + 1)
+      where !inputs[first].isDisjoint(with: inputs[second]) {
+        return (one.header, other.header)
+      }
+    }
+    return nil
   }
 }

@@ -29,7 +29,7 @@ struct ModelWords {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var words = ModelWords(model)
     for value in model.lets { words.check(value.value) }
-    let keys = words.keysOfTables()
+    let keys = model.keysOfTables
     for (table, keys) in zip(model.tables, keys) { words.check(table, lookedUpBy: keys) }
     for line in model.allLines {
       for part in [line.when, line.label].compactMap({ $0 }) + line.reasons { words.check(part) }
@@ -40,20 +40,6 @@ struct ModelWords {
       if case .value(let value) = output.body { words.check(value) }
     }
     return Array(words.warnings.prefix(mostWarnings))
-  }
-
-  /// What each table is looked up by, look-up by look-up.
-  private func keysOfTables() -> ByTable<[[PriceExpression]]> {
-    var all: ByTable<[[PriceExpression]]> = model.tables.mapped { _ in [] }
-    model.visitExpressions { expression in
-      switch expression.operation {
-      case .lookup(let table, _, let keys), .isFound(let table, let keys),
-        .graduated(let table, let keys):
-        all[table].append(keys)
-      default: break
-      }
-    }
-    return all
   }
 
   private mutating func check(_ table: ModelTable, lookedUpBy keys: [[PriceExpression]]) {
@@ -158,6 +144,22 @@ struct ModelWords {
     for value in values {
       guard let words = words(of: value) else { return nil }
       all.formUnion(words)
+    }
+    return all
+  }
+}
+
+extension PriceModel {
+  /// What each table is looked up by, look-up by look-up.
+  var keysOfTables: ByTable<[[PriceExpression]]> {
+    var all: ByTable<[[PriceExpression]]> = tables.mapped { _ in [] }
+    visitExpressions { expression in
+      switch expression.operation {
+      case .lookup(let table, _, let keys), .isFound(let table, let keys),
+        .graduated(let table, let keys):
+        all[table].append(keys)
+      default: break
+      }
     }
     return all
   }

@@ -44,7 +44,7 @@ extension PriceModel {
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
       KeysApart.warnings(of: model), NeverWords.warnings(of: model),
       PrintedSlips.warnings(of: model), BlankRepeats.warnings(of: model),
-      MeantOtherwise.warnings(of: model), rates,
+      MeantOtherwise.warnings(of: model), TextRangeSlips.warnings(of: model), rates,
       FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
       ConditionSlips.warnings(of: model), ConditionHoles.warnings(of: model),
       ProductSlips.warnings(of: model),

@@ -230,6 +230,8 @@ package struct ModelLine: Sendable {
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
   var paysOut = false
+  /// Whether its amount is meant to fall where a quantity rises.
+  var mayFall = false
   /// Whether customers may see the line, under its label.
   package var isPublic = true
   package var span: SourceSpan

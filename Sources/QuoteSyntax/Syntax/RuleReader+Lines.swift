@@ -2,7 +2,7 @@
 extension RuleReader {
   static let lineKeys = [
     "line", "subtotal", "for", "when", "label", "reasons", "amount", "becomes", "lines", "take",
-    "below_zero", "public",
+    "below_zero", "falling", "public",
   ]
 
   mutating func readLines(_ node: YAMLNode) -> [LineDeclaration] {
@@ -132,7 +132,11 @@ extension RuleReader {
     }
     if let node = entries["below_zero"], let text = scalarText(node, wanted: "a word") {
       let wanted = "a word for a total below zero"
-      line.belowZero = word(text, wanted: wanted, among: LineBelowZero.self)
+      line.belowZero = word(text, wanted: wanted, among: Allowance.self)
+    }
+    if let node = entries["falling"], let text = scalarText(node, wanted: "a word") {
+      let wanted = "a word for an amount that falls"
+      line.falling = word(text, wanted: wanted, among: Allowance.self)
     }
     var take: Spanned<LineDeclaration.Take>?
     if let node = entries["take"], let text = scalarText(node, wanted: "a word") {

@@ -290,7 +290,9 @@ package struct LineDeclaration: Sendable {
   package var isPublic: Spanned<Bool>?
   package var effect: Effect
   /// What it means that the total falls below zero through this line, where that is said.
-  package var belowZero: Spanned<LineBelowZero>?
+  package var belowZero: Spanned<Allowance>?
+  /// What it means that the amount falls where a quantity rises, where that is said.
+  package var falling: Spanned<Allowance>?
   package var span: SourceSpan
 
   package var hasLines: Bool {
@@ -306,9 +308,9 @@ package struct LineDeclaration: Sendable {
   }
 }
 
-/// What is said of a total below zero.
-package enum LineBelowZero: String, Hashable, Sendable, CaseIterable {
-  /// It is meant: customers get money back.
+/// What is said of what a line does and is hardly meant, as a total below zero.
+package enum Allowance: String, Hashable, Sendable, CaseIterable {
+  /// It is meant.
   case allowed
 }
 

@@ -97,6 +97,7 @@ extension ModelChecker {
       reasons: reasons(entry, checker, grain),
       effect: effect, span: entry.span)
     line.paysOut = entry.belowZero != nil
+    line.mayFall = entry.falling != nil
     line.isPublic = entry.isPublic?.value ?? true
     return line
   }

@@ -9,7 +9,7 @@ extension FormulaChecker {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
     guard let count = wholeFigure(call.arguments[1]) else {
       return wrongArgument(
-        1, of: call, function, why: "the number of letters is a whole figure here")
+        1, of: call, function, why: "the number of letters is a figure that is written out")
     }
     return applied(.text(made(count)), [value], type: .text, at: call.span)
   }

@@ -1,14 +1,11 @@
 import QuoteSyntax
 
-/// What a formula comes to at one quantity, which one row of a table is for, as far as the
-/// quantity and the figures of that row tell.
+/// What a formula comes to at one quantity, as far as the quantity tells, and the figures of rows
+/// that are found for it.
 struct AmountAtQuantity {
   let model: PriceModel
   let names: SameValues
-  /// The table, and the keys by which it is looked up.
-  let table: TableID
-  let keys: [PriceExpression]
-  let row: Int
+  private let rows: Rows
   let quantity: PriceExpression
   let size: Ratio
   /// What stands above, where the lines of the waterfall are gone through.
@@ -17,10 +14,21 @@ struct AmountAtQuantity {
   }
   private var known = KnownLets()
 
-  /// What names under `let` come to, which others may use many times over.
+  /// Which rows are found.
+  private enum Rows {
+    /// One of a table, by these keys; other tables find none.
+    case row(Int, of: TableID, keys: [PriceExpression])
+    /// Those that the quantity finds, whatever the table. Where the rest of the keys is not known,
+    /// that of these cells.
+    case all(cells: (table: TableID, keys: [KeySet])?)
+  }
+
+  /// What names under `let` come to, which others may use many times over, and the figures that
+  /// inputs were taken to have.
   private final class KnownLets {
     var numbers: [LetID: Ratio?] = [:]
     var flags: [LetID: Bool?] = [:]
+    var assumed: [PriceExpression.Reference: Ratio] = [:]
   }
 
   init(
@@ -29,15 +37,39 @@ struct AmountAtQuantity {
   ) {
     self.model = model
     self.names = names
-    self.table = table
-    self.keys = keys
-    self.row = row
+    rows = .row(row, of: table, keys: keys)
     self.quantity = quantity
     self.size = size
   }
 
+  /// At a quantity that finds rows, and with figures that inputs may well have.
+  init(
+    model: PriceModel, names: SameValues, quantity: PriceExpression, size: Ratio,
+    rows: (table: TableID, keys: [KeySet])?
+  ) {
+    self.model = model
+    self.names = names
+    self.rows = .all(cells: rows)
+    self.quantity = quantity
+    self.size = size
+  }
+
+  /// The figures that inputs were taken to have, in the order of their declarations.
+  var assumed: [(reference: PriceExpression.Reference, size: Ratio)] {
+    let all = known.assumed.compactMap { reference, size -> (ListID, Int, Ratio)? in
+      guard case .field(let list, let field) = reference else { return nil }
+      return (list, field, size)
+    }
+    return all.sorted { ($0.0.position, $0.1) < ($1.0.position, $1.1) }.map {
+      (.field(list: $0.0, field: $0.1), $0.2)
+    }
+  }
+
   /// What all lines come to; nil where the quantity does not settle each.
-  var total: Ratio? {
+  var total: Ratio? { total(through: nil) }
+
+  /// What the lines down to this one come to.
+  func total(through last: Int?) -> Ratio? {
     var amounts = self
     var total = Ratio.zero
     for line in model.waterfall {
@@ -45,7 +77,10 @@ struct AmountAtQuantity {
       guard line.grain == .booking, line.steps == nil else { return nil }
       if let when = line.when {
         guard let applies = amounts.flag(when) else { return nil }
-        if !applies { continue }
+        if !applies {
+          if line.id == last { return total }
+          continue
+        }
       }
       switch line.effect {
       case .amount(let value):
@@ -57,6 +92,7 @@ struct AmountAtQuantity {
       case .members: return nil
       case .nothing: break
       }
+      if line.id == last { return total }
     }
     return total
   }
@@ -75,8 +111,10 @@ struct AmountAtQuantity {
       let line = model.allLines[id]
       guard line.when == nil, case .amount(let amount) = line.effect else { return nil }
       return number(amount)
-    case .lookup(table, let column, let keys) where areKeys(keys):
-      return model.tables[table].rows[row].values[column].flatMap(number)
+    case .reference(let reference): return assumed(reference, of: value)
+    case .lookup(let table, let column, let keys):
+      return row(of: table, keys).flatMap { model.tables[table].rows[$0].values[column] }
+        .flatMap(number)
     case .apply(let operation, let parts): return applied(operation, parts)
     case .defaulting(let inner, _): return number(inner)
     case .conditional(let condition, let then, let otherwise):
@@ -86,14 +124,62 @@ struct AmountAtQuantity {
       let numbers = parts.compactMap(number)
       guard numbers.count == parts.count else { return nil }
       return least ? numbers.min() : numbers.max()
-    case .constant, .reference, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .neighbour,
-      .steps, .lookup, .isFound, .graduated, .texts:
+    case .constant, .and, .or, .isGiven, .aggregate, .sumBefore, .split, .neighbour, .steps,
+      .isFound, .graduated, .texts:
       return nil
     }
   }
 
-  private func areKeys(_ others: [PriceExpression]) -> Bool {
-    others.count == keys.count && zip(others, keys).allSatisfy { names.areSame($0, $1) }
+  private func row(of table: TableID, _ keys: [PriceExpression]) -> Int? {
+    switch rows {
+    case .row(let row, let own, let others):
+      let areKeys = own == table && others.count == keys.count
+        && zip(others, keys).allSatisfy { names.areSame($0, $1) }
+      return areKeys ? row : nil
+    case .all(let cells):
+      let found = model.tables[table]
+      guard found.hit == .unique || found.hit == .first,
+        found.rows.count <= BoundsOfQuantity.mostRows
+      else { return nil }
+      let sizes = keys.map(number)
+      for (index, row) in found.rows.enumerated() {
+        switch holds(row, sizes, cells?.table == table ? cells?.keys : nil) {
+        case true?: return index
+        case false?: continue
+        case nil: return nil
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Whether a row is for keys of these sizes, and for the others of some cells.
+  private func holds(_ row: ModelTableRow, _ sizes: [Ratio?], _ cells: [KeySet]?) -> Bool? {
+    var isKnown = true
+    for (column, cell) in row.keys.enumerated() {
+      if cell.body == .everything { continue }
+      if let size = sizes[column], case .ranges(let ranges) = cell.body {
+        if !ranges.contains(where: { Interval(point: size).isInside($0) == true }) { return false }
+      } else if cells?[column] != cell {
+        isKnown = false
+      }
+    }
+    return isKnown ? true : cells == nil ? nil : false
+  }
+
+  /// A figure that an input may well have: a hundred, or half of what it may have at most.
+  private func assumed(
+    _ reference: PriceExpression.Reference, of value: PriceExpression
+  ) -> Ratio? {
+    guard case .all = rows, case .field = reference, value.type.isQuantity, value.range.lower >= 0,
+      let step = KeyDomain.step(of: value)
+    else { return nil }
+    let hundred = value.units.size * 100
+    let wanted = value.range.upper < hundred ? value.range.upper / 2 : hundred
+    guard let count = (wanted / step).ceiling else { return nil }
+    let size = max(Ratio(count) * step, value.range.lower)
+    known.assumed[reference] = size
+    return size
   }
 
   private func applied(

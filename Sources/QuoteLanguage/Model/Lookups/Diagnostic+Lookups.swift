@@ -132,23 +132,6 @@ extension Diagnostic {
       ])
   }
 
-  static func rangeOfNumbers(
-    _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
-  ) -> Diagnostic {
-    let header = table.keys[column].header
-    let isPlain = (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
-    return Diagnostic(
-      "text-range", severity: .warning,
-      "ranges of `\(table.name)` go by letters, and numbers in them have several lengths",
-      at: Label(span, "as texts, `\(min(one, other))` comes before `\(max(one, other))`"),
-      help: [
-        isPlain
-          ? "if `\(header)` is a number, look that up: `integer(\(header))`"
-          : "to compare the numbers as numbers, look up `natural(\(header))`",
-        "two texts are compared letter by letter: `10` comes before `9`",
-      ])
-  }
-
   static func otherSpelling(
     _ word: String, _ meaning: OtherSpellings.Meaning, of table: ModelTable, _ column: Int,
     at span: SourceSpan, quoted: String
@@ -161,10 +144,7 @@ extension Diagnostic {
       case .range(let low, let high):
         isPart
           ? ["for a range, write `[\(low)..\(high)]`"]
-          : [
-            "if `\(header)` is as long as its ends, write `[\(low)..\(high)]`",
-            "if it goes on behind them, write the same and look up `left(\(header), \(low.count))`",
-          ]
+          : ["for a range, write `[\(low)..\(high)]`, and look up `natural(\(header))`"]
       case .words(let words):
         [
           "for any of them, write `"
@@ -240,6 +220,31 @@ extension Diagnostic {
       ])
   }
 
+  /// The same of a line whose amount hangs on a bound in another way than by a price for each.
+  static func amountFalls(
+    _ line: String, _ bound: BoundsOfQuantity.Bound,
+    from before: (quantity: String, amount: String), to after: (quantity: String, amount: String),
+    with assumed: [String], quantity: String
+  ) -> Diagnostic {
+    let others = assumed.isEmpty ? "" : ", with \(assumed.joined(separator: " and "))"
+    let (low, high) = (
+      "`\(quantity)` = \(before.quantity) comes to \(before.amount)",
+      "`\(quantity)` = \(after.quantity) comes to \(after.amount)"
+    )
+    let isTable = bound.lower != nil
+    return Diagnostic(
+      "falling-amount", severity: .warning,
+      "`\(line)` makes \(after.quantity) cheaper than \(before.quantity)",
+      at: Label(bound.span, (isTable ? high : "\(low), and \(high)") + others),
+      labels: bound.lower.map { [Label($0, low)] } ?? [],
+      help: [
+        "if each part has the price of its own bracket, write the prices for each into a "
+          + "`graduated` table, and use that as the amount",
+        "if more is meant to cost less here, as where a discount is for all of them, write "
+          + (isTable ? "`amounts: may_fall` beside the table" : "`falling: allowed` at the line"),
+      ])
+  }
+
   static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
@@ -266,6 +271,21 @@ extension Diagnostic {
         isFactor
           ? "if that much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
           : "if that much is meant, write it as one: `\(size * 100)%`",
+      ])
+  }
+
+  /// `becomes: subtotal * 21`.
+  static func manyTimesOver(
+    _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "rate-above-one", severity: .warning,
+      "`\(line)` makes \(rate) times as much of what stands above it",
+      at: Label(span, "a rate above 1"),
+      help: [
+        "a percentage has its sign, and what is added is an `amount`: "
+          + "`amount: round(subtotal * \(rate)%)`",
+        "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }
 }

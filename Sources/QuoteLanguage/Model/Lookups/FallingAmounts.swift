@@ -34,7 +34,8 @@ struct FallingAmounts {
       amounts.check(sides[0], times: sides[1], value)
       amounts.check(sides[1], times: sides[0], value)
     }
-    return Array(amounts.found.prefix(most))
+    let others = FallsAtBounds.warnings(of: model, besides: amounts.seen)
+    return Array((amounts.found + others).prefix(most))
   }
 
   /// One row of a table, for quantities from a first to a last one.

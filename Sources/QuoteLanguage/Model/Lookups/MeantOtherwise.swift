@@ -18,7 +18,6 @@ struct MeantOtherwise: RulesReader {
     let slips = MeantOtherwise(model)
     let all =
       slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
-      + slips.rangesOfNumbers
       + slips.labelsThatAreNames
       + slips.ratesAboveOne
     return Array(all.prefix(most))
@@ -117,35 +116,6 @@ struct MeantOtherwise: RulesReader {
     return nil
   }
 
-  // MARK: - Ranges of texts
-
-  /// Ranges of texts whose ends are alike but for numbers of several lengths.
-  private var rangesOfNumbers: [Diagnostic] {
-    model.tables.flatMap { table in
-      table.keys.indices.compactMap { rangesOfNumbers(in: table, $0) }
-    }
-  }
-
-  private func rangesOfNumbers(in table: ModelTable, _ column: Int) -> Diagnostic? {
-    guard table.keys[column].domain.type == .text else { return nil }
-    var lengths: [String: (lengths: [Int], end: String)] = [:]
-    for row in table.rows {
-      guard case .textRanges(let ranges) = row.keys[column].body else { continue }
-      for range in ranges {
-        for end in [range.lower, range.upper].compactMap({ $0 }) {
-          let shape = end.shapeOfNumbers
-          guard !shape.lengths.isEmpty else { continue }
-          if let other = lengths[shape.rest], other.lengths != shape.lengths {
-            return .rangeOfNumbers(
-              other.end, end, of: table, column, at: row.keySpans[column])
-          }
-          lengths[shape.rest] = (shape.lengths, end)
-        }
-      }
-    }
-    return nil
-  }
-
   // MARK: - Labels
 
   /// A label or a reason that is one word, which names a text.
@@ -166,8 +136,15 @@ struct MeantOtherwise: RulesReader {
   /// Lines that add more than once what is there already: `subtotal * 21`.
   private var ratesAboveOne: [Diagnostic] {
     model.allLines.compactMap { line in
-      guard case .amount(let amount) = line.effect, let rate = rate(in: amount) else { return nil }
-      return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
+      switch line.effect {
+      case .amount(let amount):
+        guard let rate = rate(in: amount) else { return nil }
+        return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
+      case .becomes(let whole):
+        guard let rate = rate(ofWhole: whole) else { return nil }
+        return .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
+      case .members, .nothing: return nil
+      }
     }
   }
 
@@ -189,6 +166,21 @@ struct MeantOtherwise: RulesReader {
     case _: return nil
     }
   }
+
+  /// A figure by which the subtotal is multiplied to become many times as much.
+  private func rate(ofWhole whole: PriceExpression) -> PlainFigures.Figure? {
+    guard case .apply(.arithmetic(.multiply), let sides) = whole.unrounded.operation else {
+      return nil
+    }
+    for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
+      let all = figures(of: names.rate(figure))
+      if let found = all.first(where: { $0.value > mostTimes && $0.value <= 100 }) { return found }
+    }
+    return nil
+  }
+
+  /// What stands above a line may well become so many times as much.
+  private var mostTimes: Ratio { 4 }
 
   /// Half as much again of one line may well be added to it; all of it and a part more hardly.
   private var mostAgain: Ratio { Ratio(13, 10) }
@@ -213,6 +205,9 @@ struct MeantOtherwise: RulesReader {
   /// How many times what is in the quote already may well be added to it: all of it once, a line
   /// twice, and four times a value that a line adds as it is. Nil for what is not in the quote.
   private func mostOften(_ value: PriceExpression) -> Ratio? {
+    if case .extreme(least: true, let parts) = value.operation {
+      return parts.compactMap(mostOften).max()
+    }
     guard case .reference(let reference) = value.operation else { return nil }
     switch reference {
     case .running: return 1
@@ -239,23 +234,5 @@ extension KeySet {
       ranges.compactMap { $0.lower == $0.upper ? $0.lower : nil }
     case .everything, .ranges, .indices, .areas: []
     }
-  }
-}
-
-extension String {
-  /// How long the numbers in it are, and the rest.
-  fileprivate var shapeOfNumbers: (lengths: [Int], rest: String) {
-    var (lengths, rest, isInside) = ([Int](), "", false)
-    for byte in unicodeScalars {
-      let isDigit = ("0"..."9").contains(byte)
-      if isDigit {
-        if isInside { lengths[lengths.count - 1] += 1 } else { lengths.append(1) }
-        if !isInside { rest += "0" }
-      } else {
-        rest.unicodeScalars.append(byte)
-      }
-      isInside = isDigit
-    }
-    return (lengths, rest)
   }
 }

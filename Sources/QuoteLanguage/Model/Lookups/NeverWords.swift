@@ -18,7 +18,10 @@ struct NeverWords {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var words = NeverWords(model)
     for table in model.tables {
-      for (column, key) in table.keys.enumerated() { words.check(table, column, key) }
+      for (column, key) in table.keys.enumerated() {
+        words.check(table, column, key)
+        words.checkEmpty(table, column, key)
+      }
     }
     model.visitExpressions { value in
       switch value.operation {
@@ -43,6 +46,18 @@ struct NeverWords {
       }
     }
     return Array(words.found.prefix(most))
+  }
+
+  /// `""` for an input that is not given where a booking has an empty cell.
+  private mutating func checkEmpty(_ table: ModelTable, _ column: Int, _ key: TableKey) {
+    guard key.value.isOptional, key.domain.type == .text,
+      case .reference(.field) = names.resolved(key.value).operation,
+      let row = table.rows.first(where: { row in
+        guard case .words(let wanted, false) = row.keys[column].body else { return false }
+        return wanted.contains("") && !row.keys[column].matchesNotGiven
+      })
+    else { return }
+    found.append(.emptyCell(of: table, key.header, at: row.keySpans[column]))
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {

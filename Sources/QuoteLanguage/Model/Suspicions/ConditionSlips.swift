@@ -22,9 +22,7 @@ struct ConditionSlips: RulesReader {
       let (joined, ors) = slips.alternatives(of: value)
       if joined > 1 { meant.formUnion(ors) }
     }
-    let lengths = slips.lengthsOfNumbers
     model.visitExpressions { value in
-      if let warning = slips.textsBySize(value, lengths) { found.append(warning) }
       guard case .or(let first, let both) = value.operation,
         !meant.contains(ObjectIdentifier(value)),
         let warning = slips.unbracketed(first, both, value)
@@ -88,49 +86,6 @@ struct ConditionSlips: RulesReader {
       return (sides[0], Ratio(Int128(time.secondsSinceMidnight)))
     case _: return nil
     }
-  }
-
-  /// A text of the booking that is held against a text that is a number, by size.
-  private func numberAsText(
-    _ value: PriceExpression
-  ) -> (field: PriceExpression.Reference, number: String)? {
-    guard case .apply(.compare(let comparison), let sides) = value.operation,
-      comparison != .equal, comparison != .notEqual, sides[0].type == .text,
-      case .reference(let field) = names.resolved(sides[0]).operation, case .field = field,
-      case .constant(.text(let number)) = sides[1].operation, !number.isEmpty,
-      number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return (field, number)
-  }
-
-  /// How long the numbers are that each text is held against, and how many there are.
-  private var lengthsOfNumbers: [PriceExpression.Reference: [Int]] {
-    var lengths: [PriceExpression.Reference: [Int]] = [:]
-    model.visitExpressions { value in
-      guard let (field, number) = numberAsText(value) else { return }
-      lengths[field, default: []].append(number.utf8.count)
-    }
-    return lengths
-  }
-
-  /// Such a comparison, unless both ends of a range are of one length, as those of postcodes are.
-  private func textsBySize(
-    _ value: PriceExpression, _ lengths: [PriceExpression.Reference: [Int]]
-  ) -> Diagnostic? {
-    guard let (field, number) = numberAsText(value), let all = lengths[field],
-      Set(all).count > 1 || (all.count == 1 && number.utf8.count < 4),
-      case .apply(.compare(let comparison), let sides) = value.operation
-    else { return nil }
-    let mark: String
-    switch comparison {
-    case .less: mark = "<"
-    case .lessOrEqual: mark = "<="
-    case .greater: mark = ">"
-    case .greaterOrEqual: mark = ">="
-    case .equal, .notEqual: return nil
-    }
-    return .textsBySize(
-      text(value.span), of: text(sides[0].span), mark, than: number, at: value.span)
   }
 
   /// How many of what stands between the `or`s of a condition have an `and` of their own, and the

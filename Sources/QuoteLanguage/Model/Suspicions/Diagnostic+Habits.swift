@@ -90,20 +90,6 @@ extension Diagnostic {
       ])
   }
 
-  /// `qty > "10"`, where `9` is more.
-  static func textsBySize(
-    _ comparison: String, of value: String, _ mark: String, than written: String,
-    at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
-      at: Label(span, "as a text, `9` comes after `10`"),
-      help: [
-        "if `\(value)` is a number, compare that: `integer(\(value)) \(mark) \(written)`",
-        "to compare the numbers in it as numbers, write `natural(\(value))`",
-      ])
-  }
-
   /// With a figure, if it has one; an input has those that bookings bring.
   static func percentByName(_ name: String, _ figure: String?, at span: SourceSpan) -> Diagnostic {
     Diagnostic(

@@ -33,14 +33,32 @@ extension Diagnostic {
 
   static func undecidedCondition(
     _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides,
-    _ missing: [String], in sources: Sources
+    _ missing: [String], in model: PriceModel
   ) -> Diagnostic {
-    var written = sources.text(at: part.span).trimmedOfSpaces
-    if written.hasPrefix("("), written.hasSuffix(")"), written.count(where: { $0 == "(" }) == 1 {
-      written = String(written.dropFirst().dropLast())
-    }
-    let (same, other) = isDenied ? ("yes", "no") : ("no", "yes")
     let names = missing.prefix(3).map { "`\($0)`" }.joined(separator: " or ")
+    return undecidedCondition(
+      part, isDenied: isDenied, decides, "without \(names)", value: missing[0], in: model)
+  }
+
+  /// The same of a value that is not given though all inputs are.
+  static func undecidedCondition(
+    _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides,
+    without value: PriceExpression, in model: PriceModel
+  ) -> Diagnostic {
+    let written = model.sources.text(at: value.span).trimmedOfSpaces
+    return undecidedCondition(
+      part, isDenied: isDenied, decides, "where `\(written)` is not given",
+      // A quotient by what bookings bring has no name of its own.
+      value: value.isOpenQuotient ? nil : model.operand(value), in: model)
+  }
+
+  private static func undecidedCondition(
+    _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides, _ when: String,
+    value: String?, in model: PriceModel
+  ) -> Diagnostic {
+    var written = model.sources.text(at: part.span).trimmedOfSpaces
+    if model.isBracketed(part) { written = String(written.dropFirst().dropLast()) }
+    let (same, other) = isDenied ? ("yes", "no") : ("no", "yes")
     let then =
       switch decides {
       case .line(let name): "the line `\(name)` does not apply then"
@@ -50,12 +68,11 @@ extension Diagnostic {
       }
     return Diagnostic(
       "undecided-condition", severity: .warning,
-      "`\(written)` neither holds nor fails without \(names)",
-      at: Label(part.span, then),
+      "`\(written)` neither holds nor fails \(when)", at: Label(part.span, then),
       help: [
         "to keep it so, write `((\(written)) default \(same))`",
-        "for the opposite, write `((\(written)) default \(other))`, or say what the value is, "
-          + "`\(missing[0]) default …`",
+        "for the opposite, write `((\(written)) default \(other))`"
+          + (value.map { ", or say what the value is, `\($0) default …`" } ?? ""),
       ])
   }
 
@@ -116,6 +133,18 @@ extension Diagnostic {
       help: [
         "for both, write `(\(value) default \(nothing)) = \(nothing)`",
         "to keep it so, write `((\(value) = \(nothing)) default no)`",
+      ])
+  }
+
+  /// The same of a row.
+  static func emptyCell(of table: ModelTable, _ header: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "empty-equals", severity: .warning,
+      "a row of `\(table.name)` is not found where `\(header)` is not given",
+      at: Label(span, "an empty cell of a booking is not given, and not `\"\"`"),
+      help: [
+        "for bookings without `\(header)`, write `none`",
+        "for both, look up `\(header) default \"\"`",
       ])
   }
 }

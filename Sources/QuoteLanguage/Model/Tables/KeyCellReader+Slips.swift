@@ -133,10 +133,18 @@ extension KeyCellReader {
       if written.hasPrefix("24:00") {
         return "a day has no such time: write `>= 18:00`, or `[18:00..24:00)` up to its end"
       }
-      return mended(written).map { "write `\($0)`" }
+      return (hours(meantBy: written) ?? mended(written)).map { "write `\($0)`" }
     case .quantity: return mended(written).map { "write `\($0)`" }
     case .flag, .text, .choice, .weekday, .point, .texts, .invalid: return nil
     }
+  }
+
+  /// `18-22` as the hours from one to the other.
+  private func hours(meantBy written: String) -> String? {
+    guard let match = written.wholeMatch(of: /(\d\d?)\s*(?:-|–|—|to|bis)\s*(\d\d?)/),
+      let from = Int(match.1), let to = Int(match.2), from < 24, to <= 24, from != to
+    else { return nil }
+    return "[\(paddedNumber(from, to: 2)):00..\(paddedNumber(to, to: 2)):00)"
   }
 
   /// Whether a text is a month, or a day of one, without a year: `Dec 24`, `Jan-Mar`.

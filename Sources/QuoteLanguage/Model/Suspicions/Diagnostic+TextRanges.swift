@@ -1,0 +1,53 @@
+import QuoteSyntax
+
+/// What is said of ranges of texts with numbers in their ends.
+extension Diagnostic {
+  static func rangeOfNumbers(
+    _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    let isPlain = (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+    return Diagnostic(
+      "text-range", severity: .warning,
+      "ranges of `\(table.name)` go by letters, and numbers in them have several lengths",
+      at: Label(span, "as texts, `\(min(one, other))` comes before `\(max(one, other))`"),
+      help: [
+        isPlain
+          ? "if `\(header)` is a number, look that up: `integer(\(header))`"
+          : "to compare the numbers as numbers, look up `natural(\(header))`",
+        "two texts are compared letter by letter: `10` comes before `9`",
+      ])
+  }
+
+  /// A column of which no two ends differ in the lengths of their numbers.
+  static func textRange(
+    of table: ModelTable, _ column: Int, _ slip: MisjudgedText, length: Int?, at span: SourceSpan
+  ) -> Diagnostic {
+    let header = table.keys[column].header
+    return Diagnostic(
+      "text-range", severity: .warning,
+      "ranges of `\(table.name)` go by letters, as texts do", at: Label(span, slip.told),
+      help: ["to compare the numbers as numbers, look up `natural(\(header))`"]
+        + lengthHelp(header, length)
+        + ["if letters are meant, put both ends in quotation marks"])
+  }
+
+  /// `qty > "10"`, where `9` is more. `integer` is the same of numbers, where they may be meant.
+  static func textRange(
+    _ comparison: String, of value: String, _ slip: MisjudgedText, integer: String?,
+    length: Int?, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
+      at: Label(span, slip.told),
+      help: (integer.map { ["if `\(value)` is a number, compare that: `\($0)`"] } ?? [])
+        + ["to compare the numbers in it as numbers, write `natural(\(value))`"]
+        + lengthHelp(value, length))
+  }
+
+  private static func lengthHelp(_ value: String, _ length: Int?) -> [String] {
+    length.map {
+      ["if it always has \($0) letters, decline all others: `when: length(\(value)) != \($0)`"]
+    } ?? []
+  }
+}
