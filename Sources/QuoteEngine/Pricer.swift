@@ -59,6 +59,20 @@ package struct Pricer: Sendable {
       PricePlan(lowering: model, recording: recording, profiling: profiling))
   }
 
+  /// The same rules, of which only what these columns of a table show is computed, for bookings
+  /// that a `ColumnFiller` reads.
+  package func pricing(onlyInTable columns: QuoteColumns) -> Pricer {
+    var pricer = self
+    if let results = columns.results(in: .csv) { pricer.prepared = prepared.inTable(results) }
+    return pricer
+  }
+
+  /// Takes back what `pricing(onlyInTable:)` gave, for the next table with the same columns. Nobody
+  /// must use it any more: a process may fork while others do.
+  package func keep(_ pricer: Pricer) {
+    if pricer.prepared !== prepared { prepared.keep(inTable: pricer.prepared) }
+  }
+
   /// The same rules, of which only what these columns show is computed.
   package func pricing(only columns: QuoteColumns, as format: OutputFormat) -> Pricer {
     var pricer = self

@@ -49,13 +49,14 @@ import Testing
 
   /// The texts and whole numbers of a column, by row.
   private func totals(
-    _ rules: OpaquePointer, _ table: TextTable, from first: Int = 0, threads: Int32 = 1
+    _ rules: OpaquePointer, _ table: TextTable, from first: Int = 0, threads: Int32 = 1,
+    of column: String = "total"
   ) -> [Int64?] {
     var options = quote_price_options()
     var quotes = ArrowArrayStream()
     let stream = table.stream(from: first)
     defer { stream.deallocate() }
-    let error = "total".withCString { name in
+    let error = column.withCString { name in
       [name].withUnsafeBufferPointer { (list: UnsafeBufferPointer<UnsafePointer<CChar>>) in
         list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { list in
           options.columns = list.baseAddress
@@ -91,6 +92,21 @@ import Testing
     #expect(totals(rules, Self.table) == [600, 6500, nil, nil, nil])
     #expect(totals(rules, Self.table, from: 1) == [6500, nil, nil, nil])
     #expect(totals(rules, Self.table, threads: 3) == [600, 6500, nil, nil, nil])
+  }
+
+  /// What was made for one table is used again for the next one with the same columns alone.
+  @Test func eachTableHasItsOwnColumns() throws {
+    let rules = try #require(compiled(Self.rules).rules)
+    defer { quote_rules_free(rules) }
+    for threads in [1, 2] as [Int32] {
+      for _ in 0..<2 {
+        #expect(totals(rules, Self.table, threads: threads, of: "large") == [0, 500, nil, nil, nil])
+        #expect(
+          totals(rules, Self.table, threads: threads, of: "parcel") == [600, 6000, nil, nil, nil])
+        #expect(totals(rules, Self.table, threads: threads) == [600, 6500, nil, nil, nil])
+        #expect(totals(rules, Self.table, threads: threads) == [600, 6500, nil, nil, nil])
+      }
+    }
   }
 
   @Test func wrongRulesAreToldWithTheirPlace() {

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
-
-_DECIMAL = re.compile(r'"\\u0001([^"\\]*)\\u0001"')
 
 
 def line(booking: Mapping) -> str:
     """A booking as JSON."""
-    text = _encoder.encode(booking)
-    return _DECIMAL.sub(r"\1", text) if "\\u0001" in text else text
+    text = _encode(booking)
+    if "\\u0001" not in text:
+        return text
+    import re
+
+    return re.sub(r'"\\u0001([^"\\]*)\\u0001"', r"\1", text)
 
 
 def read(lines: bytes) -> list[dict[str, Any]]:
     """One dict a line; what has a fraction is a decimal."""
     # Not `splitlines`: a text may have other ends of lines in it.
-    return [_decoder.decode(line) for line in lines.decode().split("\n") if line]
+    return [_decode(line) for line in lines.decode().split("\n") if line]
 
 
 def _plain(value: Any):
@@ -38,9 +39,37 @@ def _plain(value: Any):
     raise TypeError(f"{type(value).__name__} has no place in a booking")
 
 
-_encoder = json.JSONEncoder(default=_plain)
-#: Made once: `json.loads` makes one a call where numbers are read in a way of their own.
-_decoder = json.JSONDecoder(parse_float=Decimal)
+def _codec() -> tuple[Callable[[Any], str], Callable[[str], Any]]:
+    """What writes JSON and what reads it.
+
+    Importing `json` takes long, because it imports `re`: as long as all else until the first quote.
+    What both run on in CPython does not, and is asked for the same here. Where it is not there, or
+    wants other arguments, `json` does it.
+    """
+    class Reading:
+        strict, object_hook, object_pairs_hook, array_hook = True, None, None, None
+        parse_float, parse_int, parse_constant = Decimal, int, float
+
+    try:
+        from _json import encode_basestring_ascii, make_encoder, make_scanner
+
+        def encode(value: Any) -> str:
+            write = make_encoder(
+                {}, _plain, encode_basestring_ascii, None, ": ", ", ", False, False, True)
+            return "".join(write(value, 0))
+
+        context: Any = Reading
+        scan = make_scanner(context)
+        if scan(encode({"is": ["so"]}), 0)[0] == {"is": ["so"]}:
+            return encode, lambda text: scan(text, 0)[0]
+    except (ImportError, AttributeError, TypeError):
+        pass
+    import json
+
+    return json.JSONEncoder(default=_plain).encode, json.JSONDecoder(parse_float=Decimal).decode
+
+
+_encode, _decode = _codec()
 
 
 def inputs(described: dict[str, Any]) -> list[dict[str, Any]]:

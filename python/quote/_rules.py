@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
+#: Of files that rules may name.
+_ENDINGS = (".csv", ".yaml", ".yml", ".json", ".geojson", ".kml", ".wkt", ".txt")
 
 
 class Rules:
@@ -403,9 +405,12 @@ def _files(path: str, overlays: list[str]) -> dict[str, bytes]:
 
 def _named_files(text: str) -> list[str]:
     """Whatever looks like the name of a file that rules may name."""
-    import re
+    if not any(ending in text for ending in _ENDINGS):
+        return []
+    import re  # Which takes longer to import than most rules to compile.
 
-    return re.findall(r"[^\s'\"\[\]{},:|]+\.(?:csv|ya?ml|json|geojson|kml|wkt|txt)\b", text)
+    endings = "|".join(_ENDINGS).replace(".", r"\.")
+    return re.findall(rf"[^\s'\"\[\]{{}},:|]+(?:{endings})\b", text)
 
 
 def _processors() -> int:

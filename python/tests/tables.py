@@ -3,6 +3,8 @@
 import ctypes
 import os
 import pickle
+import subprocess
+import sys
 import threading
 import unittest
 import warnings
@@ -502,6 +504,54 @@ quote:
         self.assertIn("B-3", self.rules.explain(table(), key="B-3"))
         with self.assertRaisesRegex(quote.InputError, "B-99"):
             self.rules.explain(table(), key="B-99")
+
+    def test_first_quote_of_a_dict_imports_little(self):
+        """Programs that price one booking and end would wait for `re` longer than for the quote."""
+        program = (
+            "import sys; before = set(sys.modules)\n"
+            "import quote\n"
+            f"rules = quote.Rules.of_text({RULES!r})\n"
+            "print(rules.price({'id': 'B', 'size': 'small', 'weight': 2, 'day': '2026-03-03'})['total'])\n"
+            "print({'re', 'json', 'typing', 'inspect'} & (set(sys.modules) - before))\n")
+        said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(said.splitlines(), ["7.50", "set()"])
+
+    def test_json_is_what_json_makes_of_it(self):
+        """Bookings are written and quotes are read by what `json` runs on, or by `json` itself."""
+        import builtins
+        import importlib.util
+
+        from quote import _records
+
+        spec = importlib.util.spec_from_file_location("quote._records_of_json", _records.__file__)
+        plain = importlib.util.module_from_spec(spec)
+        imports = builtins.__import__
+
+        def import_without(name, *rest):
+            if name == "_json":
+                raise ImportError(name)
+            return imports(name, *rest)
+
+        builtins.__import__ = import_without
+        try:
+            spec.loader.exec_module(plain)
+        finally:
+            builtins.__import__ = imports
+        self.assertNotEqual(plain._encode.__module__, _records._encode.__module__)
+        booking = {
+            "n": 12345678901234567890, "d": Decimal("1.50"), "f": 2.5, "none": None, "yes": True, 3: [1, {"é": "\u2028\"\\"}],
+            "day": date(2026, 1, 2), "nan": float("nan")}
+        self.assertEqual(_records.line(booking), plain.line(booking))
+        lines = b'{"a":1.50,"n":-3,"x":[1e5,null,true,"\\u00e9"],"o":{}}\n{"b":"\xe2\x80\xa8"}\n'
+        self.assertEqual(_records.read(lines), plain.read(lines))
+        self.assertEqual(str(_records.read(lines)[0]["a"]), "1.50")
+        cycle: dict = {}
+        cycle["in"] = cycle
+        for records in (plain, _records):
+            with self.assertRaises(ValueError):
+                records.line(cycle)
+            with self.assertRaises(TypeError):
+                records.line({"a": object()})
 
     def test_explanations_for_customers(self):
         rules = quote.Rules.of_text("""\

@@ -35,10 +35,10 @@ void carrow_offsets(const void *offsets, int bytes, size_t first, size_t count, 
 /* The offset of a cell. */
 int64_t carrow_offset(const void *offsets, int bytes, size_t index);
 
-/* Two marks for each of the texts between offsets whose span is not negative: the byte before it and the byte after its
- * last, if the first of them is brought to `start`; texts that are not given are empty. */
-void carrow_marks(const void *offsets, int bytes, size_t first, size_t count, const uint64_t *given, size_t start,
-                  uint32_t *marks);
+/* Two marks for each of the texts between offsets: the byte before it and the byte after its last, if the first of them is
+ * brought to `start`; texts that are not given are empty. Gives 0 where the offsets go down. */
+int carrow_marks(const void *offsets, int bytes, size_t first, size_t count, const uint64_t *given, size_t start,
+                 uint32_t *marks);
 
 /* How many bytes the texts of views have together; -1 where one lies outside of its buffer. There are `buffer_count`
  * buffers with their lengths. */

@@ -2,6 +2,7 @@ package import CArrow
 package import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax
+import Synchronization
 
 /// Runs work beside each other, numbered from 0, and comes back when all of it is done. False
 /// where some of it stopped at a broken invariant.
@@ -10,8 +11,10 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 /// A stream of batches of bookings as a stream of batches of quotes, in the same order.
 ///
 /// Nothing runs but while the next batch is asked for; threads begin and end within that. In
-/// memory are a batch of the input, a portion of it a thread, and what comes of it.
+/// memory are a batch of the input, a portion of it and what comes of it; with threads, some
+/// portions for each of them.
 @safe package final class PricedStream {
+  private let rules: Pricer
   private let input: TableStream
   private let quotes: QuoteTable
   private let workers: [TableWorker]
@@ -31,6 +34,9 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 
   /// A portion has at most so many rows.
   private static let pieceRows = 8 * ArrowTable.sliceRows
+  /// Threads get so many portions each before they end, so that beginning and ending takes little
+  /// beside the work, but no further ones once there are rows enough.
+  private static let piecesPerThread = 4
 
   /// Takes the stream over.
   ///
@@ -39,6 +45,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     _ pricer: Pricer, _ stream: UnsafeMutablePointer<ArrowArrayStream>, asOf: Instant?,
     options: TableOptions, runner: @escaping WorkRunner
   ) throws(Trouble) {
+    rules = pricer
     input = try unsafe TableStream(stream)
     self.runner = runner
     let made = unsafe try Self.made(pricer, schema: input.schema, asOf: asOf, options: options)
@@ -47,6 +54,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 
   deinit {
     for box in ready { box.free() }
+    rules.keep(quotes.pricer)
   }
 
   @unsafe private static func made(
@@ -122,14 +130,17 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   private func price(_ portions: [TablePiece]) throws(Trouble) {
     let boxes = portions.map { _ in ArrayBox() }
     let workers = self.workers
-    func work(_ index: Int) {
-      do throws(Trouble) {
-        unsafe try workers[index].price(portions[index], into: boxes[index].pointer)
-      } catch {
-        boxes[index].trouble = error
+    let turns = Turns(portions.count)
+    func work(_ worker: Int) {
+      while let index = turns.next() {
+        do throws(Trouble) {
+          unsafe try workers[worker].price(portions[index], into: boxes[index].pointer)
+        } catch {
+          boxes[index].trouble = error
+        }
       }
     }
-    guard runner(portions.count, work) else { throw .engineStopped }
+    guard runner(min(workers.count, portions.count), work) else { throw .engineStopped }
     if let trouble = boxes.compactMap(\.trouble).first {
       for box in boxes { box.free() }
       throw trouble
@@ -137,10 +148,15 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     ready = boxes
   }
 
-  /// As many as there are workers, and fewer only at the end.
+  /// One, or for several workers some for each of them; fewer only at the end.
   private func nextPieces() throws(Trouble) -> [TablePiece] {
+    let isAlone = workers.count == 1
+    let most = isAlone ? 1 : Self.piecesPerThread * workers.count
     var portions: [TablePiece] = []
-    while portions.count < workers.count, let batch = try currentBatch() {
+    var gathered = 0
+    while portions.count < most, gathered < Self.pieceRows * workers.count,
+      let batch = try currentBatch()
+    {
       let length = unsafe Int(batch.array.pointee.length)
       let share = max((length + workers.count - 1) / workers.count, ArrowTable.sliceRows)
       let rows = done..<min(done + min(share, Self.pieceRows), length)
@@ -149,6 +165,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
         TablePiece(
           shared: batch, batch: batches, rows: rows, firstRecord: record, before: before))
       record += Int64(rows.count)
+      gathered += rows.count
       done = rows.upperBound
       if keyColumn != nil { try noteKey(of: rows.upperBound - 1, in: batch, length) }
       if done == length { self.batch = nil }
@@ -169,6 +186,19 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
       batches += 1
     }
     return batch
+  }
+}
+
+/// Which portion is next, for threads that take one after the other.
+private final class Turns: Sendable {
+  private let taken = Atomic(0)
+  private let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  func next() -> Int? {
+    let index = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+    return index < count ? index : nil
   }
 }
 

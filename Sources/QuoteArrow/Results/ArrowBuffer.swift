@@ -2,10 +2,11 @@ import CArrow
 
 /// Memory that grows and is then handed over to an array, which frees it.
 @safe final class ArrowBuffer {
-  @unsafe private var base: UnsafeMutableRawPointer
-  private var capacity: Int
+  // A buffer is one thread's: access is not checked, cell by cell.
+  @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
+  @safe @exclusivity(unchecked) private var capacity: Int
   /// Bytes in use.
-  private(set) var count = 0
+  @safe @exclusivity(unchecked) private(set) var count = 0
 
   init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)

@@ -10,7 +10,7 @@ import QuoteEngine
   // A builder is one thread's: access is not checked, cell by cell.
   @safe @exclusivity(unchecked) private(set) var rows = 0
   @safe @exclusivity(unchecked) private var nulls = 0
-  /// A byte a row, 1 where it is given; empty as long as all are.
+  /// A byte a row, 1 where it is given; empty as long as all are, or none is.
   private let given = ColumnBuffer<UInt8>()
 
   /// A format with words is that of a dictionary's places.
@@ -33,16 +33,20 @@ import QuoteEngine
   }
 
   final func addGiven(_ count: Int) {
-    if given.count > 0 { tell(1, count) }
+    if nulls > 0 { tellAll(); tell(1, count) }
     rows += count
   }
 
   /// Adds so many rows of which none is given.
   final func addNothing(_ count: Int) {
-    if given.count == 0 { tell(1, rows) }
-    tell(0, count)
+    if nulls < rows { tellAll(); tell(0, count) }
     rows += count
     nulls += count
+  }
+
+  /// Tells of every row so far, where up to now all were alike.
+  private func tellAll() {
+    if given.count == 0, rows > 0 { tell(nulls == 0 ? 1 : 0, rows) }
   }
 
   private func tell(_ isGiven: UInt8, _ count: Int) {
@@ -52,10 +56,7 @@ import QuoteEngine
   }
 
   final func add(isGiven: Bool) {
-    if !isGiven, given.count == 0 { tell(1, rows) }
-    if given.count > 0 || !isGiven { given.append(isGiven ? 1 : 0) }
-    rows += 1
-    if !isGiven { nulls += 1 }
+    if isGiven { addGiven(1) } else { addNothing(1) }
   }
 
   @unsafe final func finish(into array: UnsafeMutablePointer<ArrowArray>) {
@@ -69,8 +70,10 @@ import QuoteEngine
       guard let bits = unsafe carrow_zeros((rows + 7) / 8) else {
         preconditionFailure("there is no memory for a column of a result")
       }
-      let target = unsafe bits.assumingMemoryBound(to: UInt8.self)
-      unsafe carrow_bits_of_bytes(given.pointer, rows, target, 0)
+      if nulls < rows {
+        let target = unsafe bits.assumingMemoryBound(to: UInt8.self)
+        unsafe carrow_bits_of_bytes(given.pointer, rows, target, 0)
+      }
       unsafe carrow_give(array, 0, bits)
     }
     for index in 1..<max(1, bufferCount) { unsafe carrow_give(array, index, buffer(index)) }

@@ -18,6 +18,14 @@ class ListBuilder: ColumnBuilder {
     add(isGiven: isGiven)
   }
 
+  /// Adds so many empty lists behind so many items.
+  final func addEmpty(_ count: Int, at items: Int) {
+    precondition(items <= Int32.max, "lists of a result have more than 2^31 items in a batch")
+    let to = unsafe offsets.add(4 * count).assumingMemoryBound(to: Int32.self)
+    unsafe to.update(repeating: Int32(truncatingIfNeeded: items), count: count)
+    addGiven(count)
+  }
+
   @unsafe override final func buffer(_ index: Int) -> UnsafeMutableRawPointer {
     let given = unsafe offsets.handOver()
     offsets.append(Int32(0))
@@ -29,13 +37,16 @@ class ListBuilder: ColumnBuilder {
 final class ReasonsBuilder: ListBuilder {
   private let texts = TextBuilder()
   private let reader: ReasonReader
+  private let hasReasons: Bool
 
   init(_ schema: QuoteSchema) {
+    hasReasons = schema.lines.contains { !$0.reasons.isEmpty }
     reader = ReasonReader(schema)
     super.init(of: texts)
   }
 
   override func append(_ block: ResultBlock) {
+    if !hasReasons, block.quoted.count == 0 { return addEmpty(block.count, at: texts.rows) }
     reader.begin(block.quotes)
     for row in 0..<block.count {
       switch QuoteBatch.Status(rawValue: block.quotes.statuses[row]) {

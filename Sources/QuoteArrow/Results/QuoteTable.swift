@@ -70,7 +70,7 @@ struct QuoteTable: Sendable {
       all = QuoteColumns(quotes: quotes, bookings: bookings, carried: carried)
     }
     let hasLines = whole["lines"] != nil && options.columns?.contains("lines") ?? false
-    pricer = hasLines ? rules : rules.pricing(only: all, as: .csv)
+    pricer = hasLines ? rules : rules.pricing(onlyInTable: all)
     for (index, name) in all.names.enumerated() {
       if hasLines, let wanted = options.columns, wanted[index] == "lines" {
         columns.append(("lines", .lines))

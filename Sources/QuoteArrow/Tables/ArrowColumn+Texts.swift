@@ -31,20 +31,29 @@ extension ArrowColumn {
     let given = try given(rows)
     let offsets = try unsafe buffer(1)
     let (bytes, start) = (Int32(offsetBytes), first + rows.lowerBound)
-    let span = unsafe rows.isEmpty ? 0 : carrow_span(offsets, bytes, start, rows.count)
-    guard span >= 0 else { throw .brokenArrow("the offsets of `\(name)` go down") }
+    var (lower, upper) = (Int64(0), Int64(0))
+    if !rows.isEmpty {
+      lower = unsafe carrow_offset(offsets, bytes, start)
+      upper = unsafe carrow_offset(offsets, bytes, start + rows.count)
+    }
+    guard 0 <= lower, lower <= upper else { throw offsetsGoDown }
+    let span = upper - lower
     guard span < TextRun.mostBytes - run.bytes.count else { throw .tooMuchText(name) }
     let room = unsafe run.room(bytes: Int(span), cells: rows.count)
     if span > 0 {
       guard let data = unsafe array?.pointee.buffers?[2] else {
         throw .brokenArrow("the array of `\(name)` lacks its texts")
       }
-      let from = unsafe data + Int(carrow_offset(offsets, bytes, start))
+      let from = unsafe data + Int(lower)
       unsafe room.bytes.update(from: from.assumingMemoryBound(to: UInt8.self), count: Int(span))
     }
     let known = unsafe given.map { unsafe UnsafePointer($0.pointer) }
-    if !rows.isEmpty {
-      unsafe carrow_marks(offsets, bytes, start, rows.count, known, room.first, room.marks)
+    // Those between are looked at on the way.
+    if !rows.isEmpty,
+      unsafe carrow_marks(offsets, bytes, start, rows.count, known, room.first, room.marks) == 0
+    {
+      run.removeAll()
+      throw offsetsGoDown
     }
     try take(Int(span), rows.count, run)
   }
@@ -91,7 +100,7 @@ extension ArrowColumn {
         start: carrow_view_text(start, at, buffers), count: Int(span))
     }
     let span = unsafe carrow_span(start, Int32(bytes), at, 1)
-    guard span >= 0 else { throw .brokenArrow("the offsets of `\(name)` go down") }
+    guard span >= 0 else { throw offsetsGoDown }
     if span == 0 { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
     guard let data = unsafe array?.pointee.buffers?[2] else {
       throw .brokenArrow("the array of `\(name)` lacks its texts")
@@ -100,6 +109,8 @@ extension ArrowColumn {
     return unsafe UnsafeBufferPointer(
       start: from.assumingMemoryBound(to: UInt8.self), count: Int(span))
   }
+
+  private var offsetsGoDown: Trouble { .brokenArrow("the offsets of `\(name)` go down") }
 
   private func take(_ bytes: Int, _ cells: Int, _ run: TextRun) throws(Trouble) {
     guard run.advance(bytes: bytes, cells: cells) else {

@@ -22,6 +22,9 @@ package final class PreparedPlan: @unchecked Sendable {
   /// Which instructions run once for each turn.
   let turns: [(turn: Int, range: ClosedRange<Int>)]
   private let made = Mutex<[LoopInstructions: [CompiledLoop]]>([:])
+  /// What was made of it for a table that is priced: many programs price small ones with the same
+  /// columns.
+  private let idleInTable = Idle<PreparedPlan>()
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
 
@@ -69,14 +72,14 @@ package final class PreparedPlan: @unchecked Sendable {
   /// The order in which loops can take most, and the registers' memory for it.
   private static func arranged(
     _ plan: PricePlan, _ instructions: [PreparedInstruction], tables: ByPlanTable<TableIndex>,
-    columns: [CellColumn]
+    columns: [CellColumn], codesOfElements: Bool = false
   ) -> (PricePlan, [PreparedInstruction], loopTakes: [Bool], LoopContext?) {
     var plan = plan
     if plan.isRecording {
       plan.assignSlots()
       return (plan, instructions, [], nil)
     }
-    let context = LoopContext(plan, tables, columns)
+    let context = LoopContext(plan, tables, columns, codesOfElements: codesOfElements)
     let takes = context.candidates(among: instructions)
     let order = plan.orderForLoops(takes)
     plan.instructions = order.map { plan.instructions[$0] }
@@ -84,19 +87,31 @@ package final class PreparedPlan: @unchecked Sendable {
     return (plan, order.map { instructions[$0] }, order.map { takes[$0] }, context)
   }
 
-  /// The vocabularies whose codes readers may tell of fields' texts.
-  static func vocabularies(of plan: PricePlan) -> [Register: Vocabulary] {
+  /// The vocabularies whose codes readers may tell of fields' texts: those of the bookings' own,
+  /// or of the elements of lists, which only readers of columns tell.
+  static func vocabularies(
+    of plan: PricePlan, ofElements: Bool = false
+  ) -> [Register: Vocabulary] {
     var vocabularies: [Register: Vocabulary] = [:]
     for instruction in plan.instructions {
-      guard case .values(.field(let list, let field)) = instruction.operation else { continue }
+      guard case .values(.field(let list, let field)) = instruction.operation,
+        (list != .booking) == ofElements
+      else { continue }
       vocabularies[instruction.target] = plan.model.schema.lists[list].fields[field].vocabulary
     }
     return vocabularies
   }
 
-  /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of.
+  /// Tells look-ups by a field's texts the vocabulary that readers of the field tell codes of; a
+  /// table that is asked for both learns that of the bookings' own.
   private static func teach(_ tables: ByPlanTable<TableIndex>, _ plan: PricePlan) {
-    let vocabularies = vocabularies(of: plan)
+    teach(tables, plan, vocabularies(of: plan))
+    teach(tables, plan, vocabularies(of: plan, ofElements: true))
+  }
+
+  private static func teach(
+    _ tables: ByPlanTable<TableIndex>, _ plan: PricePlan, _ vocabularies: [Register: Vocabulary]
+  ) {
     for instruction in plan.instructions {
       switch instruction.operation {
       case .tables(.find(let table, let keys)), .tables(.match(let table, let keys)):
@@ -115,6 +130,7 @@ package final class PreparedPlan: @unchecked Sendable {
   ) -> [Register: Vocabulary] {
     if plan.isRecording { return [:] }
     var vocabularies = vocabularies(of: plan)
+    vocabularies.merge(Self.vocabularies(of: plan, ofElements: true)) { own, _ in own }
     for instruction in plan.instructions {
       switch instruction.operation {
       case .tables(.find(let table, let keys)), .tables(.match(let table, let keys)):
@@ -155,15 +171,26 @@ package final class PreparedPlan: @unchecked Sendable {
     }
   }
 
-  /// The same, made to compute only some result columns, by position.
-  package init(_ whole: PreparedPlan, results: Set<Int>) {
+  /// The same for a table that shows only these results, maybe with the machine code that was made
+  /// for the last one.
+  func inTable(_ results: Set<Int>) -> PreparedPlan {
+    if let last = idleInTable.take(), last.plan.wantedResults == results { return last }
+    return PreparedPlan(self, results: results, codesOfElements: true)
+  }
+
+  func keep(inTable plan: PreparedPlan) { idleInTable.put(plan) }
+
+  /// The same, made to compute only some result columns, by position. With `codesOfElements` loops
+  /// look elements' texts up by their codes, too: they run for readers that tell these.
+  package init(_ whole: PreparedPlan, results: Set<Int>, codesOfElements: Bool = false) {
     var plan = whole.plan
     let kept = plan.narrow(to: results)
     self.results = Self.results(of: plan)
     (tables, columns, areas, zone) = (whole.tables, whole.columns, whole.areas, whole.zone)
     prologue = kept.prologue.map { whole.prologue[$0] }
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
-      plan, kept.instructions.map { whole.instructions[$0] }, tables: tables, columns: columns)
+      plan, kept.instructions.map { whole.instructions[$0] }, tables: tables, columns: columns,
+      codesOfElements: codesOfElements)
     turns = Self.turns(of: self.plan)
   }
 }

@@ -1,21 +1,22 @@
 import QuoteSyntax
 
 extension PriceModel {
-  /// Tells readers which texts the tables name for the bookings' own fields. The key's
-  /// texts are left out: they are told apart, and mended before they are printed.
+  /// Tells readers which texts the tables name for the fields of bookings and of their lists. The
+  /// key's texts are left out: they are told apart, and mended before they are printed.
   mutating func noteVocabularies() {
-    var named: [Int: [String]] = [:]
+    var named: [ListID: [Int: [String]]] = [:]
     for table in tables {
       for (position, key) in table.keys.enumerated() {
-        guard case .reference(.field(list: .booking, let field)) = key.value.operation,
-          schema.lists[.booking].fields[field].storage == .text, field != schema.key
+        guard case .reference(.field(let list, let field)) = key.value.operation,
+          !schema.lists[list].isMade, schema.lists[list].fields[field].storage == .text,
+          list != .booking || field != schema.key
         else { continue }
-        var words = named[field, default: []]
+        var words = named[list]?[field] ?? []
         for row in table.rows where words.count <= Vocabulary.most {
           guard case .words(let more, _) = row.keys[position].body else { continue }
           words += more.sorted().filter { !$0.isEmpty && !words.contains($0) }
         }
-        named[field] = words
+        named[list, default: [:]][field] = words
       }
     }
     for list in schema.lists.indices where !arithmetic.isBinary {
@@ -23,8 +24,10 @@ extension PriceModel {
         schema.lists[list].fields[field].composes = true
       }
     }
-    for (field, words) in named {
-      schema.lists[.booking].fields[field].vocabulary = Vocabulary(words)
+    for (list, fields) in named {
+      for (field, words) in fields {
+        schema.lists[list].fields[field].vocabulary = Vocabulary(words)
+      }
     }
   }
   /// Tells readers what the rules ask of each input, so that they can tell of values that few mean.

@@ -21,10 +21,17 @@ struct LoopContext {
   private let cells: [Cells]
   private let readAfterwards: [Register]
 
-  init(_ plan: PricePlan, _ tables: ByPlanTable<TableIndex>, _ columns: [CellColumn]) {
+  init(
+    _ plan: PricePlan, _ tables: ByPlanTable<TableIndex>, _ columns: [CellColumn],
+    codesOfElements: Bool
+  ) {
     self.tables = tables
     self.columns = columns
-    vocabularies = PreparedPlan.vocabularies(of: plan)
+    var vocabularies = PreparedPlan.vocabularies(of: plan)
+    if codesOfElements {
+      vocabularies.merge(PreparedPlan.vocabularies(of: plan, ofElements: true)) { own, _ in own }
+    }
+    self.vocabularies = vocabularies
     cells = plan.registers.map(Cells.init)
     readAfterwards = plan.readAfterwards
   }

@@ -9,7 +9,13 @@ package final class BookingDecoders: @unchecked Sendable {
   let key: Int?
   let names: ReadNames
 
-  package init(_ schema: BookingSchema, asOf: Instant?) {
+  package convenience init(_ schema: BookingSchema, asOf: Instant?) {
+    self.init(schema, asOf: asOf, tellsCodesOfElements: false)
+  }
+
+  /// With codes of the texts of elements, for readers that fill whole columns of them. Others add
+  /// some of the elements one by one, without a code: all would have to do without.
+  init(_ schema: BookingSchema, asOf: Instant?, tellsCodesOfElements: Bool) {
     self.schema = schema
     key = schema.key
     names = ReadNames(schema)
@@ -18,7 +24,8 @@ package final class BookingDecoders: @unchecked Sendable {
       let list = id.position
       let hasInner = !names.nodes[names.roots[list]].inner.isEmpty
       return ListDecoder(
-        schema, id, asOf: asOf, names: names.roots[list], hasInnerNames: hasInner)
+        schema, id, asOf: asOf, names: names.roots[list], hasInnerNames: hasInner,
+        tellsCodes: id == .booking || tellsCodesOfElements)
     }
   }
 }
@@ -59,14 +66,15 @@ package final class ListDecoder: @unchecked Sendable {
   private let extraBytes: [ColumnBuffer<UInt8>]
 
   package init(
-    _ all: BookingSchema, _ id: ListID, asOf: Instant?, names: Int, hasInnerNames: Bool
+    _ all: BookingSchema, _ id: ListID, asOf: Instant?, names: Int, hasInnerNames: Bool,
+    tellsCodes: Bool
   ) {
     let schema = all.lists[id]
     self.schema = schema
     self.id = id
     self.names = names
     self.hasInnerNames = hasInnerNames
-    fields = schema.fields.map { FieldDecoder($0, asOf: asOf) }
+    fields = schema.fields.map { FieldDecoder($0, asOf: asOf, tellsCodes: tellsCodes) }
     let below = all.lists.indices.filter { all.lists[$0].parent == id && !all.lists[$0].isMade }
     children = below.map(\.position)
     var slots = MemberSlots()

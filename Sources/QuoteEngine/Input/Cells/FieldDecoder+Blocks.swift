@@ -252,13 +252,13 @@ extension FieldDecoder {
     column.owesTexts = true
     let words = unsafe known.few.lent(
       empty: vocabulary.empty, takesEmpty, other: vocabulary.other, true)
-    unsafe column.tellCodes(of: known, for: run.count) { codes in
+    let hasOthers = unsafe column.tellCodes(of: known, for: run.count) { codes in
       unsafe readAtOnce(run, into: column, at: base, scratch, fault: fault) { cells, told in
         unsafe cvector_read_codes(
           cells, words, (column.heldTexts.pointer + base).lent, codes, told)
       }
     }
-    if schema.composes {
+    if schema.composes, hasOthers {
       forgetCodesOfOtherForms(column, base..<base + run.count, other: vocabulary.other)
     }
   }

@@ -65,14 +65,14 @@ package final class FieldDecoder: @unchecked Sendable {
   /// is this early.
   package static let asOfLater = Instant(microsecondsSince1970: .min + 1)
 
-  package init(_ schema: FieldSchema, asOf: Instant?) {
+  package init(_ schema: FieldSchema, asOf: Instant?, tellsCodes: Bool = true) {
     self.schema = schema
     let words = WordTable(
       schema.choices.enumerated().flatMap { code, word in
         (schema.composes ? [word, word.composed] : [word]).map { ($0, Int32(code)) }
       })
     self.words = words
-    vocabulary = schema.vocabulary.flatMap(VocabularyWords.init)
+    vocabulary = tellsCodes ? schema.vocabulary.flatMap(VocabularyWords.init) : nil
     kind = Self.kind(of: schema, words)
     least = schema.range.lower.ceiling.map { Int64(clamping: $0) } ?? .min
     most = schema.range.upper.floor.map { Int64(clamping: $0) } ?? .max

@@ -40,7 +40,7 @@ package final class ColumnFiller {
       names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options,
       source: "the table")
     self.columns = columns
-    decoders = BookingDecoders(schema, asOf: asOf)
+    decoders = BookingDecoders(schema, asOf: asOf, tellsCodesOfElements: true)
     filler = BatchFiller(decoders, lastDuplicateWins: false)
     for child in decoders.lists[0].children { try place(decoders.lists[child]) }
   }

@@ -103,10 +103,10 @@ final class ElementFiller {
     }
     let columns = batch.lists[list.id]
     columns.offsets.resize(to: starts.count)
-    for index in 0..<starts.count { columns.offsets[index] = starts[index] }
+    unsafe columns.offsets.pointer.update(from: starts.pointer, count: starts.count)
     columns.count = found.count
     columns.sources.resize(to: found.count)
-    for row in 0..<found.count { columns.sources[row] = 0 }
+    unsafe columns.sources.pointer.update(repeating: 0, count: found.count)
     let ways = ways + [(columns.offsets, place)]
     for (index, place) in fields.enumerated() {
       let (decoder, target) = (list.fields[index], columns.columns[index])
@@ -132,9 +132,12 @@ final class ElementFiller {
   }
 
   private var isWithinBound: Bool {
-    (1..<max(starts.count, 1)).allSatisfy {
-      Int(starts[$0] - starts[$0 - 1]) <= list.schema.bound
+    let ends = unsafe starts.pointer
+    var most: Int32 = 0
+    for index in 1..<max(starts.count, 1) {
+      most = unsafe max(most, ends[index] &- ends[index - 1])
     }
+    return Int(most) <= list.schema.bound
   }
 
   private func found(

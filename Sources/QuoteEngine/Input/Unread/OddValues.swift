@@ -236,12 +236,15 @@ struct OddValues {
   /// out, for their cells may stand for what could not be read.
   mutating func note(_ batch: BookingBatch, _ schema: BookingSchema) {
     for (list, elements) in schema.lists.enumerated() {
-      for (field, input) in elements.fields.enumerated() {
+      for (field, declared) in elements.fields.enumerated() {
         let place = Place(list: list, field: field)
+        var input = declared
+        // Readers of files tell no codes of elements.
+        if list > 0 { input.vocabulary = nil }
         if input.type == .point, !input.conversions.contains(.zeroIsAPlace) {
           notePoints(batch, place, input.name)
         }
-        if list == 0, let vocabulary = input.vocabulary {
+        if let vocabulary = input.vocabulary {
           guard hasOthers(batch, place, vocabulary) else { continue }
           noteWords(of: batch, at: place, name: input.name, vocabulary)
         }
