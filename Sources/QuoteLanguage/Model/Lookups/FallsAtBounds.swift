@@ -43,7 +43,8 @@ struct FallsAtBounds {
       AmountAtQuantity(
         model: model, names: names, quantity: bound.quantity, size: size, rows: bound.rows)
     }
-    let rising = bound.rising.filter(range.contains).map(at)
+    let below = bound.rising.filter(range.contains)
+    let rising = (below.isEmpty ? [bound.last - bound.step] : below).map(at)
     let (last, first) = (at(bound.last), at(bound.first))
     guard let amounts = amounts(of: line, rising + [last, first]), let least = amounts.first,
       case let (before, after) = (amounts[rising.count], amounts[rising.count + 1]),

@@ -38,7 +38,7 @@ extension SuspicionWalk {
   private func notGiven(in value: PriceExpression) -> PriceExpression? {
     guard value.isOptional else { return nil }
     if case .neighbour = names.resolved(value).operation { return nil }
-    // Of no elements there is no first and no least, whatever each of them has.
+    // A list without elements has no first and no least, whatever its elements would have.
     if case .aggregate(let kind, _, _, _) = value.operation, kind != .any, kind != .all {
       return value
     }
