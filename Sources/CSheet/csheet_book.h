@@ -103,6 +103,8 @@ struct csheet_book {
   uint32_t row;
   uint32_t last_row;
   uint32_t stop_row;
+  /// So many bytes of output end a turn.
+  size_t stop_count;
   int written;
   int width;
   uint8_t *uses;

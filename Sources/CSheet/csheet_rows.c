@@ -5,6 +5,8 @@
 
 static const uint64_t sheet_limit = (uint64_t)4 << 30;
 static const size_t text_limit = 1 << 20;
+/// A row may have as much as a line of a CSV.
+static const size_t row_limit = 16 << 20;
 static const int most_columns = 16384;
 static const uint32_t most_rows = 1048576;
 static const size_t most_merged = 65536;
@@ -75,7 +77,8 @@ static void end_row(csheet_book *book) {
   book->moved += book->line_ends;
   if (book->line_ends > 0) is_fine = is_fine && note_move(book);
   if (!is_fine) return give_up(book, csheet_no_memory);
-  if (book->stop_row != 0 && book->row >= book->stop_row) {
+  // Texts that many cells share make far more of a row than was unpacked for it.
+  if ((book->stop_row != 0 && book->row >= book->stop_row) || output->count >= book->stop_count) {
     XML_StopParser(book->parser, XML_TRUE);
   }
 }
@@ -170,6 +173,7 @@ static void sheet_end(void *context, const char *name) {
   name = local_name(name);
   if (strcmp(name, "c") == 0) {
     write_cell(book);
+    if (book->line.count > row_limit) give_up(book, csheet_too_large);
   } else if (strcmp(name, "row") == 0) {
     end_row(book);
   } else if (strcmp(name, "v") == 0) {
@@ -196,6 +200,7 @@ csheet_problem csheet_begin(csheet_book *book, int sheet, csheet_use use) {
   book->merged_count = 0;
   book->lacks_merged = 0;
   book->met_count = 0;
+  book->stop_count = SIZE_MAX;
   book->use = use;
   const char *path = book->sheets[sheet].path;
   if (path == NULL) return csheet_damaged;
@@ -218,6 +223,7 @@ void csheet_set_width(csheet_book *book, int width) { book->width = width; }
 
 csheet_problem csheet_read(csheet_book *book, size_t wanted, uint32_t row) {
   book->stop_row = row;
+  book->stop_count = wanted;
   while (book->problem == csheet_fine && !book->is_at_end && book->output.count < wanted &&
          (row == 0 || book->last_row < row)) {
     if (!member_step(book, sheet_limit)) {
@@ -225,6 +231,7 @@ csheet_problem csheet_read(csheet_book *book, size_t wanted, uint32_t row) {
     }
   }
   book->stop_row = 0;
+  book->stop_count = SIZE_MAX;
   return book->problem;
 }
 

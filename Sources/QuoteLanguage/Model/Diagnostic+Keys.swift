@@ -15,20 +15,21 @@ extension Diagnostic {
       at: Label(span, "in a key, a comma separates one value from another"), help: help)
   }
 
-  /// Two numbers at a comma, which others write in one.
+  /// Two numbers at a comma, which others write in one; `cell` is all that is before and behind it.
   static func commaInKey(
-    _ before: String, _ after: String, at span: SourceSpan, isInCard: Bool
+    _ before: String, _ after: String, of cell: String, at span: SourceSpan, isWhole: Bool,
+    isInCard: Bool
   ) -> Diagnostic {
-    Diagnostic(
+    let (one, two) = (cell.replacing(",", with: "."), cell.replacing(",", with: ", "))
+    let file =
+      isInCard
+      ? "; if all numbers of the file are written so, say beside the table `numbers: \"1.234,56\"`"
+      : ""
+    return Diagnostic(
       "comma-in-key", "`\(before),\(after)` is one number or two",
       at: Label(span, "in a key, a comma separates one value from another"),
-      help: [
-        "for the one number, write `\(before).\(after)`"
-          + (isInCard
-            ? "; if all numbers of the file are written so, say beside the table "
-              + "`numbers: \"1.234,56\"`" : ""),
-        "for one value or the other, put a space after the comma: `\(before), \(after)`",
-      ])
+      help: (isWhole ? [] : ["for the one number, write `\(one)`" + file])
+        + ["for one value or the other, put a space after the comma: `\(two)`"])
   }
 
   /// A word by which a table is looked up and that none of its rows says; `isTaken`: one that is

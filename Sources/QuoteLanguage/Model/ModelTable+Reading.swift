@@ -19,7 +19,9 @@ extension ModelTable {
       return nil
     }
     for (column, header) in headers.enumerated().dropFirst() {
-      if let first = headers[..<column].firstIndex(of: header) {
+      if let first = headers[..<column].firstIndex(of: header),
+        declaration.rows.allSatisfy({ $0.keys[first].isSingle && $0.keys[column].isSingle })
+      {
         let (one, two) = (declaration.keys[first].span, declaration.keys[column].span)
         rules.log.report(.lookedUpTwice(header, at: two, first: one))
       }
@@ -70,12 +72,16 @@ extension ModelTable {
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
   }
 
-  /// The first bracket of a graduated table that ends at zero or below.
-  private var rowBelowZero: Int? {
-    guard hit == .graduated else { return nil }
+  /// The first bracket of a graduated table that ends below zero, and has a price per unit.
+  private func rowBelowZero(_ columns: Int) -> Int? {
+    guard hit == .graduated, columns == 1, let measure = keys.last?.value.type else { return nil }
     return rows.firstIndex { row in
-      guard case .ranges(let ranges)? = row.keys.last?.body, !ranges.isEmpty else { return false }
-      return ranges.allSatisfy { $0.interval.lower < 0 && $0.interval.upper <= 0 }
+      guard case .ranges(let ranges)? = row.keys.last?.body, !ranges.isEmpty,
+        let price = row.values.first ?? nil, TableColumn.isPerUnit(price.type, measure)
+      else { return false }
+      return ranges.allSatisfy {
+        $0.interval.upper < 0 || $0.interval.upper.isZero && !$0.upperIsIncluded
+      }
     }
   }
 
@@ -196,7 +202,9 @@ extension ModelTable {
           overlap, in: table, doubt: table.keysTogether(names),
           meeting: MeetingRows(overlap, in: table, declaration)))
     }
-    if let row = table.rowBelowZero, !findings.deadRows.contains(where: { $0.row == row }) {
+    if let row = table.rowBelowZero(declaration.values.count),
+      !findings.deadRows.contains(where: { $0.row == row })
+    {
       rules.log.report(.rowBelowZero(table, table.rows[row]))
     }
     if let gap = findings.bracketGap, let measure = table.keys.last {

@@ -38,14 +38,24 @@ extension PriceModel {
     visitExpressions { value in
       switch value.operation {
       case .reference(let reference): asked.insert(reference)
-      case .isGiven(let value), .defaulting(let value, _):
+      case .isGiven(let value):
         if case .reference(let reference) = value.operation { askedIfGiven.insert(reference) }
+      case .defaulting(let value, let other):
+        guard case .reference(let reference) = value.operation else { break }
+        askedIfGiven.insert(reference)
+        if case .constant(.text(let word)) = other.operation {
+          compared[reference, default: []].insert(word)
+        }
       case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
         for (text, word) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-          guard case .reference(let reference) = text.operation,
-            case .constant(.text(let word)) = word.operation
-          else { continue }
-          compared[reference, default: []].insert(word)
+          guard case .constant(.text(let word)) = word.operation else { continue }
+          switch text.operation {
+          case .reference(let reference): compared[reference, default: []].insert(word)
+          case .defaulting(let value, _):
+            guard case .reference(let reference) = value.operation else { continue }
+            compared[reference, default: []].insert(word)
+          case _: break
+          }
         }
       case _: break
       }

@@ -87,10 +87,11 @@ package struct Sources: Sendable {
   }
 
   /// `file:line:column`, the way editors and terminals take it, the column in
-  /// characters.
-  package func address(of span: SourceSpan) -> String {
+  /// characters. For programs, the name of the file is as it is.
+  package func address(of span: SourceSpan, forPrograms: Bool = false) -> String {
     guard let file = self[span.file] else { return "nowhere" }
     let position = file.position(of: span.lower)
-    return "\(file.name.shown):\(position.line):\(position.column)"
+    let name = forPrograms ? file.name : file.name.shown
+    return "\(name):\(position.line):\(position.column)"
   }
 }

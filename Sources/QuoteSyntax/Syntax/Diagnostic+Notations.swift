@@ -85,12 +85,13 @@ extension Diagnostic {
     _ formula: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "end-columns", "`\(formula)` is the key of two columns",
-      at: Label(span, "the second"), labels: [Label(first, "the first")],
+      "end-columns", severity: .warning, "`\(formula)` is the key of two columns",
+      at: Label(span, "a row counts where both cells are this value"),
+      labels: [Label(first, "the first")],
       help: [
-        "if they are the starts and the ends of ranges, write `\(formula) >=` above the starts and "
-          + "`\(formula) <` above the ends",
-        "otherwise put both conditions into one cell",
+        "if they are the starts and the ends of ranges, write these into one column: `[0..5)`; "
+          + "above columns of a file write `\(formula) >=` and `\(formula) <`",
+        "otherwise leave one of them out",
       ])
   }
 

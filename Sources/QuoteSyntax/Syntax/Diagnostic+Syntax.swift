@@ -108,7 +108,7 @@ extension Diagnostic {
   static func bracketsInBraces(_ key: String, _ value: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "text-needs-quotes", "a value with brackets has no quotation marks",
-      at: Label(span, "in braces, YAML reads a list from the bracket on"),
+      at: Label(span, "in braces, YAML takes the bracket for the start of a list"),
       help: ["write `\(key): \(value.inQuotationMarks)`"])
   }
 

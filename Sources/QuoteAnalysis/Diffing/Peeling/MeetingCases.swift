@@ -55,6 +55,9 @@ struct MeetingCases: Sendable {
   /// So many chunks of the input are kept: of a longer one it is not known what a cause makes
   /// alone.
   static let mostChunks = 8
+
+  /// The same of records, of which a chunk has a tenth as many.
+  static let mostChunksOfRecords = 64
 }
 
 /// A batch that was filled for good, and what it points into.

@@ -242,7 +242,7 @@ final class RecordWorker: DifferenceWorker {
   private func keepMeetings(
     form: Int, rows: [CausePeeler.Row], differing: [Int], in block: inout DifferenceBlock
   ) {
-    guard bookings.chunks.ordinal < MeetingCases.mostChunks else { return }
+    guard bookings.chunks.ordinal < MeetingCases.mostChunksOfRecords else { return }
     guard rows.contains(where: { block.differences[$0.index].movesMoney }) else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
     var kept = rows.compactMap { row -> MeetingCases.Booking? in

@@ -114,7 +114,8 @@ package struct FailureRule: Hashable, Sendable {
     guard let bound = Ratio(decimal: amount), !bound.isNegative else { return nil }
     self.measure = measure
     self.bound = isRelative ? bound / 100 : bound
-    // More than all bookings cannot differ: a limit that nothing exceeds is none.
+    // More than all bookings cannot differ, and who allows all of the money to differ holds
+    // nothing back: such a limit is none.
     if isRelative, measure.isOfAll || measure == .money, self.bound >= 1 { return nil }
   }
 

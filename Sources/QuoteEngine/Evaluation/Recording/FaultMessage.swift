@@ -173,26 +173,14 @@ private struct MissingValue {
   }
 }
 
-extension TextFunction {
-  /// What it fails to do with a text of which it makes nothing.
-  fileprivate var failure: String? {
-    switch self {
-    case .parseInteger: "reads no whole number in"
-    case .parseNumber: "reads no number in"
-    case .parseDate: "reads no date in"
-    case .part: "finds no such part in"
-    case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
-      .endsWith, .contains, .length, .joined, .minutesEast:
-      nil
-    }
-  }
-}
-
 extension Recording {
   /// The fields that decided a value, with what is given there: `n = 3`.
   fileprivate func fields(in expression: PriceExpression, at place: Place) -> [String] {
     var found: [String] = []
+    // Names may be made of names, each of several.
+    var seen: Set<ObjectIdentifier> = []
     func gather(_ expression: PriceExpression, _ place: Place) {
+      guard seen.insert(ObjectIdentifier(expression)).inserted else { return }
       if case .reference(.field(let list, let field)) = expression.operation {
         guard let value = shown(expression, at: place) else { return }
         let words = "\(model.schema.lists[list].fields[field].name) = \(value)"

@@ -110,6 +110,7 @@ extension ChunkSplitter {
     var (end, count, isBelowBookings, isAboveBookings) = (carry.count, 0, true, false)
     var usual: RowBeginning?
     var declared: (row: RowBeginning, start: Int, count: Int)?
+    var priced: RowBeginning?
     while count <= Self.mostBelowTotal, carry.count - end < Self.sightBytes,
       let (start, cells) = lastRow(before: end, layout)
     {
@@ -122,13 +123,14 @@ extension ChunkSplitter {
       let mayBeBooking = layout.mayBeBooking(cells, schema)
       if mayBeBooking, !isDeclared, !isUsual {
         // A row of a declared word is looked for further up, and told of where it is priced.
-        guard !words.isEmpty, declared == nil, usual == nil else { break }
+        guard !words.isEmpty else { break }
         isAboveBookings = true
       }
       (end, count) = (start, count + 1)
       isBelowBookings = isBelowBookings && (isDeclared || !mayBeBooking)
       if isDeclared, isBelowBookings { declared = (row, start, count) }
-      if isUsual && !isAboveBookings || isWord && !isBelowBookings { usual = row }
+      if isUsual && !isAboveBookings { usual = row }
+      if isWord && !isBelowBookings { priced = priced ?? row }
     }
     if let (row, start, count) = declared {
       carry.resize(to: start)
@@ -136,6 +138,7 @@ extension ChunkSplitter {
     } else if let usual {
       remarkOnTotal(usual)
     }
+    if let priced { remarkOnTotal(priced) }
   }
 
   /// The cells of the last row in which something stands, of those that end before an offset, and

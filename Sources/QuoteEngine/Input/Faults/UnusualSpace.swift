@@ -28,13 +28,16 @@ enum UnusualSpace {
   }
 
   /// A text in small letters, without spaces around it and without what shows nothing inside.
-  static func seen(_ text: String) -> String {
+  static func seen(_ text: String) -> String { withoutMarks(text).lowercased() }
+
+  /// A text without spaces around it and without what shows nothing inside.
+  static func withoutMarks(_ text: String) -> String {
     var seen = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let isHidden = scalar.properties.generalCategory == .format
       if !isHidden { seen.append(names[scalar] == nil ? scalar : " ") }
     }
-    return String(seen).trimmedOfSpaces.lowercased()
+    return String(seen).trimmedOfSpaces
   }
 
   /// Letters of Greek and Cyrillic, and the Latin ones that look the same.

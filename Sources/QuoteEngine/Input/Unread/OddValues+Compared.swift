@@ -8,13 +8,18 @@ extension OddValues {
   private static let mostRows = 8192
   private static let mostWords = 32
 
+  /// Whether texts are held against the words of conditions without their case.
+  func comparesCase(_ input: FieldSchema, _ column: FieldColumn) -> Bool {
+    column.codes.count == 0 && input.comparedWords.count <= Self.mostWords
+  }
+
   /// Texts that conditions ask for, where no table has them as keys.
   mutating func noteCompared(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
     let column = batch.lists[ListID(place.list)].columns[place.field]
-    guard column.codes.count == 0, input.comparedWords.count <= Self.mostWords else { return }
+    guard comparesCase(input, column) else { return }
     let texts = column.heldTexts
     let words = ComparedWords(input.comparedWords)
-    let zeros = LostZeros(input.comparedWords)
+    var zeros = LostZeros(input.comparedWords)
     for row in 0..<min(texts.count, Self.mostRows) {
       let text = texts[row]
       let record = place.list == 0 ? Int64(row) : nil
@@ -22,7 +27,7 @@ extension OddValues {
         note(
           otherCase: place, name: input.name, row: record, text: text.string, word: word,
           among: input.comparedWords)
-      } else if let word = zeros?.word(of: text) {
+      } else if let word = zeros.word(of: text) {
         note(zeros: place, name: input.name, row: record, text: text.string, word: word)
       }
     }
@@ -63,32 +68,50 @@ struct ComparedWords {
 
 /// Codes of digits, and texts that are the same number with other zeros in front.
 struct LostZeros {
-  /// By its digits without zeros in front, each code that has some, and one that has none.
-  private var words: [String: String] = [:]
-  private var bare: Set<String> = []
+  /// So many words are taken; with more, none is looked for.
+  private static let mostWords = 16_384
 
-  /// Nil where there is none.
-  init?(_ words: some Sequence<String>) {
+  /// The words are only asked for when a text of digits is met that is none of them.
+  private let made: () -> any Collection<String>
+  private var known: Known?
+
+  private struct Known {
+    /// By its digits without zeros in front, each code that has some, and one that has none.
+    var words: [String: String] = [:]
+    var bare: Set<String> = []
+    var all: Set<String> = []
+  }
+
+  init(_ words: @escaping @autoclosure () -> any Collection<String>) { made = words }
+
+  private func gathered() -> Known {
+    var known = Known()
+    let words = made()
+    if words.count > Self.mostWords { return known }
     for word in words where word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       let digits = String(word.drop { $0 == "0" })
       if digits.isEmpty { continue }
-      if digits.utf8.count < word.utf8.count {
-        self.words[digits] = word
-      } else {
-        bare.insert(word)
+      known.all.insert(word)
+      if digits.utf8.count == word.utf8.count {
+        known.bare.insert(word)
+      } else if known.words[digits].map({ word < $0 }) ?? true {
+        known.words[digits] = word
       }
     }
-    if self.words.isEmpty, bare.isEmpty { return nil }
+    return known
   }
 
   /// The code that a number was, or is behind its zeros, if it is none of the codes itself.
-  func word(of text: TextSlice) -> String? {
-    guard text.count > 0, text.count < 16 else { return nil }
-    if text[0] == 0x30 {
-      let digits = String(text.string.drop { $0 == "0" })
-      return bare.contains(digits) ? digits : nil
-    }
-    guard (0x31...0x39).contains(text[0]), !words.isEmpty else { return nil }
-    return words[text.string]
+  mutating func word(of text: TextSlice) -> String? {
+    guard (1..<16).contains(text.count),
+      (0..<text.count).allSatisfy({ (0x30...0x39).contains(text[$0]) })
+    else { return nil }
+    let known = known ?? gathered()
+    self.known = known
+    let code = text.string
+    if known.all.contains(code) { return nil }
+    guard text[0] == 0x30 else { return known.words[code] }
+    let digits = String(code.drop { $0 == "0" })
+    return known.bare.contains(digits) ? digits : nil
   }
 }

@@ -85,7 +85,7 @@ extension OddValues {
   mutating func noteNothings(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
     let column = batch.lists[ListID(place.list)].columns[place.field]
     let texts = column.heldTexts
-    guard column.codes.count == 0, input.keyWords == nil else { return }
+    guard column.codes.count == 0, input.keyWords == nil, input.defaultValue == nil else { return }
     for row in 0..<min(texts.count, Self.mostElements) {
       let text = texts[row]
       guard text.count > 0, text.count < 12, !(0x30...0x39).contains(text[0]),
@@ -106,6 +106,8 @@ extension OddValues {
     // Where only some have codes, those have no text here.
     guard isCoded || column.codes.count == 0 else { return }
     var seen = SeenWords(input.comparedWords.sorted())
+    // Those that differ in capitals of ASCII alone are told of with texts that have no others.
+    let cased = comparesCase(input, column) ? ComparedWords(input.comparedWords) : nil
     // A text that has the code of a word is that word.
     for row in 0..<texts.count where !isCoded || column.codes[row] == other {
       let text = texts[row]
@@ -119,7 +121,7 @@ extension OddValues {
       let record = place.list == 0 ? Int64(row) : nil
       if isBlank || UnusualSpace.told(of: text.string) != nil {
         note(blank: place, name: input.name, row: record, text: text.string, word: word)
-      } else {
+      } else if cased?.meant(by: text) == nil {
         note(
           otherCase: place, name: input.name, row: record, text: text.string, word: word,
           among: input.comparedWords)

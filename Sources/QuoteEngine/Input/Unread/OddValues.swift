@@ -28,6 +28,15 @@ struct OddValues {
       let call = text.trimmedOfSpaces == text ? "lower(\(name))" : "lower(trim(\(name)))"
       return " Looked up by `\(call)`, it would be found"
     }
+
+    /// What would read a text with marks that nobody sees as the word.
+    func cureOfHidden(_ asked: String) -> String {
+      if text.trimmedOfSpaces == word {
+        return "\(asked) as `trim(\(name))`, it would be `\(word)`"
+      }
+      return UnusualSpace.withoutMarks(text) == word
+        ? "without it, it would be `\(word)`" : "did you mean `\(word)`?"
+    }
   }
 
   struct Place: Hashable, Comparable {
@@ -89,10 +98,7 @@ struct OddValues {
       let told = "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
         + "record \(found.first)"
       if let hidden = UnusualSpace.told(of: found.text) {
-        let cure =
-          found.text.trimmedOfSpaces == word
-          ? "looked up by `trim(\(name))`, it would be" : "without it, it would be"
-        return "\(told), where \(hidden): \(cure) `\(word)`"
+        return "\(told), where \(hidden): \(found.cureOfHidden("looked up"))"
       }
       if found.areCapitals {
         return told + ": looked up by `upper(trim(\(name)))`, it would be `\(word)`"
@@ -111,11 +117,12 @@ struct OddValues {
       let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
       let record = found.isOfElement ? "" : " in record \(found.first)"
       let told = "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record)"
-      let hidden = UnusualSpace.told(of: found.text).map { ", where \($0)" } ?? ""
+      let hidden = UnusualSpace.told(of: found.text)
       let cure =
-        hidden.isEmpty || found.text.trimmedOfSpaces == found.word
-        ? "asked for as `trim(\(name))`, it would be" : "without it, it would be"
-      return "\(told)\(hidden): \(cure) `\(found.word)`"
+        hidden == nil
+        ? "asked for as `trim(\(name))`, it would be `\(found.word)`"
+        : found.cureOfHidden("asked for")
+      return told + (hidden.map { ", where \($0)" } ?? "") + ": \(cure)"
     }
   }
 
@@ -246,7 +253,7 @@ struct OddValues {
         }
         if let vocabulary = input.vocabulary {
           guard hasOthers(batch, place, vocabulary) else { continue }
-          noteWords(of: batch, at: place, name: input.name, vocabulary)
+          noteWords(of: batch, at: place, input, vocabulary)
         }
         noteKeys(batch, place, input)
         if input.asksIfGiven, input.type == .text { noteNothings(batch, place, input) }
@@ -285,8 +292,9 @@ struct OddValues {
   }
 
   private mutating func noteWords(
-    of batch: BookingBatch, at place: Place, name: String, _ vocabulary: Vocabulary
+    of batch: BookingBatch, at place: Place, _ input: FieldSchema, _ vocabulary: Vocabulary
   ) {
+    let name = input.name
     let column = batch.lists[.booking].columns[place.field]
     guard column.codes.count == column.heldTexts.count else { return }
     let list = WordList(vocabulary.words)
@@ -297,10 +305,11 @@ struct OddValues {
         low: Self.small(low), high: Self.small(high), count: word.count, index: index)
     }
     let other = vocabulary.other
-    let zeros = LostZeros(vocabulary.words)
+    var zeros = LostZeros(vocabulary.words)
     var seen = SeenWords(vocabulary.words)
     for row in 0..<column.codes.count where column.codes[row] == other {
-      if let word = zeros?.word(of: column.heldTexts[row]) {
+      if let word = zeros.word(of: column.heldTexts[row]) {
+        if input.comparedWords.contains(column.heldTexts[row].string) { continue }
         note(
           zeros: place, name: name, row: Int64(row), text: column.heldTexts[row].string, word: word)
         continue

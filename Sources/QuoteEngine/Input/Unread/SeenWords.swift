@@ -7,19 +7,21 @@ struct SeenWords {
   private static let mostWords = 1024
   private static let mostTexts = 64
 
-  let words: [String]
+  private let made: () -> [String]
+  private(set) lazy var words = made()
   private var indices: [String: Int]?
   private var known: [String: Int?] = [:]
 
-  init(_ words: [String]) { self.words = words }
+  init(_ words: @escaping @autoclosure () -> [String]) { made = words }
 
   /// The word that a text looks like.
   mutating func index(of text: TextSlice) -> Int? {
-    guard words.count <= Self.mostWords, known.count < Self.mostTexts, text.count <= 256,
-      (0..<text.count).contains(where: { text[$0] >= 0x80 })
-    else { return nil }
+    guard text.count <= 256, (0..<text.count).contains(where: { text[$0] >= 0x80 }) else {
+      return nil
+    }
     let string = text.string
     if let found = known[string] { return found }
+    guard known.count < Self.mostTexts, words.count <= Self.mostWords else { return nil }
     let indices = indices ?? Self.indices(words)
     self.indices = indices
     let found = indices[UnusualSpace.seen(string)]
@@ -27,9 +29,12 @@ struct SeenWords {
     return found
   }
 
-  /// Words that look alike are left out: neither is meant more than the other.
+  /// Words that look alike are left out: neither is meant more than the other. So are those that
+  /// have such marks themselves, as some scripts do.
   private static func indices(_ words: [String]) -> [String: Int] {
     let seen = Dictionary(grouping: words.indices) { UnusualSpace.seen(words[$0]) }
-    return seen.compactMapValues { $0.count == 1 ? $0[0] : nil }
+    return seen.compactMapValues { found in
+      found.count == 1 && UnusualSpace.told(of: words[found[0]]) == nil ? found[0] : nil
+    }
   }
 }

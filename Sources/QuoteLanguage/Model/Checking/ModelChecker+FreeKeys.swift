@@ -31,7 +31,7 @@ extension ModelChecker {
   /// What is written for a column that is called an end of a range; nil for any other. The input is
   /// named where its cells are dates and one input is a date.
   private func endOfRange(_ header: Formula, of table: String) -> String? {
-    guard let called = Self.endOfRange(called: sources.text(at: header.span)) else { return nil }
+    guard let called = endOfRange(called: sources.text(at: header.span)) else { return nil }
     let fields = schema.lists[.booking].fields
     let dates = fields.filter { $0.type == .date }
     let x =
@@ -40,14 +40,19 @@ extension ModelChecker {
     return Self.helpForEnds(of: x)
   }
 
-  /// What a header that names an end of a range says it is of: `weight` of `weight_from`, nothing
-  /// of `from`. Nil where it names no end.
-  static func endOfRange(called header: String) -> String? {
+  /// What a header that names an end of a range says it is of: the input `weight` of
+  /// `weight_from`, nothing of `from`. Nil where it names no end: what `from_place` has is a text.
+  func endOfRange(called header: String) -> String? {
     let words = header.lowercased().split(separator: "_").map(String.init)
-    if ends.contains(header.lowercased()) { return "" }
+    if Self.ends.contains(header.lowercased()) { return "" }
     guard words.count > 1, let first = words.first, let last = words.last else { return nil }
-    if ends.contains(last) { return words.dropLast().joined(separator: "_") }
-    return ends.contains(first) ? words.dropFirst().joined(separator: "_") : nil
+    let called =
+      Self.ends.contains(last)
+      ? words.dropLast().joined(separator: "_")
+      : Self.ends.contains(first) ? words.dropFirst().joined(separator: "_") : ""
+    let input = schema.lists[.booking].fields.first { $0.name == called }
+    guard let input, input.type != .text, input.type != .flag else { return nil }
+    return called
   }
 
   /// What is written for columns of starts and ends, of an input or of whatever it is.

@@ -54,15 +54,14 @@ extension ModelChecker {
       return spelling.taking(Self.marks(of: currency))
     }
     guard let unit = unit(of: declaration) else { return spelling }
-    let isOwn = !declaration.notation.written.isEmpty
     for mark in marks {
       guard let other = MeasureUnit.meant(by: mark), other != unit,
-        isOwn || other.dimension == unit.dimension
+        other.dimension == unit.dimension
       else { continue }
       log.report(
         .writtenInOther(
           written, mark, than: unit.name, of: declaration.name.value,
-          instead: other.dimension == unit.dimension ? "\(type.word) in \(other.name)" : nil))
+          instead: "\(type.word) in \(other.name)"))
       return nil
     }
     return spelling

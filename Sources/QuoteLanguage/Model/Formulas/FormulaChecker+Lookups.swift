@@ -94,7 +94,7 @@ extension FormulaChecker {
     if case .table(let declaration) = rules.tree.lets[index].body {
       guard keys.count == declaration.keys.count else {
         let headers = declaration.keys.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
-        let areEnds = headers.allSatisfy { ModelChecker.endOfRange(called: $0) != nil }
+        let areEnds = headers.allSatisfy { rules.endOfRange(called: $0) != nil }
         rules.log.report(
           .keyCount(
             call.name, headers, given: keys.count, at: call.span,

@@ -9,7 +9,7 @@ extension FormulaChecker {
     guard let value = textOperand(of: call, function) else { return invalid(at: call.span) }
     guard let count = wholeFigure(call.arguments[1]) else {
       return wrongArgument(
-        1, of: call, function, why: "the number of letters is a figure that is written out")
+        1, of: call, function, why: "the number of letters is a plain number, such as 3")
     }
     return applied(.text(made(count)), [value], type: .text, at: call.span)
   }

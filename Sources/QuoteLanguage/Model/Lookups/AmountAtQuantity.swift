@@ -7,7 +7,10 @@ struct AmountAtQuantity {
   let names: SameValues
   private let rows: Rows
   let quantity: PriceExpression
+  /// The inputs that the quantity is made of, of which nothing is assumed.
+  private let parts: Set<PriceExpression.Reference>
   let size: Ratio
+  private let budget: WorkBudget
   /// What stands above, where the lines of the waterfall are gone through.
   private var running: Ratio? {
     didSet { known = KnownLets() }
@@ -38,20 +41,23 @@ struct AmountAtQuantity {
     self.model = model
     self.names = names
     rows = .row(row, of: table, keys: keys)
-    self.quantity = quantity
+    (self.quantity, parts) = (quantity, [])
     self.size = size
+    budget = WorkBudget(.max)
   }
 
   /// At a quantity that finds rows, and with figures that inputs may well have.
   init(
-    model: PriceModel, names: SameValues, quantity: PriceExpression, size: Ratio,
-    rows: (table: TableID, keys: [KeySet])?
+    model: PriceModel, names: SameValues, quantity: PriceExpression,
+    of parts: Set<PriceExpression.Reference>, size: Ratio,
+    rows: (table: TableID, keys: [KeySet])?, _ budget: WorkBudget
   ) {
     self.model = model
     self.names = names
     self.rows = .all(cells: rows)
-    self.quantity = quantity
+    (self.quantity, self.parts) = (quantity, parts)
     self.size = size
+    self.budget = budget
   }
 
   /// The figures that inputs were taken to have, in the order of their declarations.
@@ -74,6 +80,7 @@ struct AmountAtQuantity {
     var total = Ratio.zero
     for line in model.waterfall {
       amounts.running = total
+      if last == nil, !hangsOnQuantity(line) { continue }
       guard line.grain == .booking, line.steps == nil else { return nil }
       if let when = line.when {
         guard let applies = amounts.flag(when) else { return nil }
@@ -97,7 +104,16 @@ struct AmountAtQuantity {
     return total
   }
 
+  /// Whether a line is another at another quantity, or by what stands above it.
+  private func hangsOnQuantity(_ line: ModelLine) -> Bool {
+    if parts.isEmpty { return true }
+    let asked = [line.formula, line.when].compactMap(\.self)
+    if case .members = line.effect { return true }
+    return asked.contains { names.usesPrices($0) || !parts.isDisjoint(with: model.inputs(of: $0)) }
+  }
+
   func number(_ value: PriceExpression) -> Ratio? {
+    guard budget.spend(1) else { return nil }
     if names.areSame(value, quantity) { return size }
     switch value.operation {
     case .constant(.quantity(let figure)): return figure
@@ -139,7 +155,7 @@ struct AmountAtQuantity {
     case .all(let cells):
       let found = model.tables[table]
       guard found.hit == .unique || found.hit == .first,
-        found.rows.count <= BoundsOfQuantity.mostRows
+        found.rows.count <= BoundsOfQuantity.mostRows, budget.spend(found.rows.count)
       else { return nil }
       let sizes = keys.map(number)
       for (index, row) in found.rows.enumerated() {
@@ -171,7 +187,8 @@ struct AmountAtQuantity {
   private func assumed(
     _ reference: PriceExpression.Reference, of value: PriceExpression
   ) -> Ratio? {
-    guard case .all = rows, case .field = reference, value.type.isQuantity, value.range.lower >= 0,
+    guard case .all = rows, case .field = reference, !parts.contains(reference),
+      value.type.isQuantity, value.range.lower >= 0,
       let step = KeyDomain.step(of: value)
     else { return nil }
     let hundred = value.units.size * 100
@@ -230,6 +247,20 @@ struct AmountAtQuantity {
   private func settled(by verdict: Bool, _ a: Bool?, _ b: Bool?) -> Bool? {
     if a == verdict || b == verdict { return verdict }
     return a == nil || b == nil ? nil : !verdict
+  }
+}
+
+/// How much a search may still do: rules are checked in little time, however many they are.
+final class WorkBudget {
+  private var left: Int
+
+  init(_ steps: Int) { left = steps }
+
+  /// False where so much is not left.
+  func spend(_ steps: Int) -> Bool {
+    guard left >= steps else { return false }
+    left -= steps
+    return true
   }
 }
 

@@ -17,6 +17,7 @@ struct FallingAmounts {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var amounts = FallingAmounts(model)
+    amounts.seen = model.tablesThatMayFall
     // A flat price beside the one for each goes first: both come out of one row.
     model.visitExpressions { value in
       guard case .apply(.arithmetic(.add), let sides) = value.operation else { return }

@@ -9,15 +9,20 @@ struct FallsAtBounds {
   private var found: [Diagnostic] = []
   private var toldPlaces: Set<SourceSpan> = []
   private var toldTables: Set<TableID> = []
+  /// What is left of the work for all lines together.
+  private let budget = WorkBudget(300_000)
 
   private static let most = 20
+  /// An example with more figures than these beside it shows nothing.
+  private static let mostAssumed = 2
   /// So many bounds of a line are looked at.
   private static let mostBounds = 400
 
   /// `tables` were told of already.
   static func warnings(of model: PriceModel, besides tables: Set<TableID>) -> [Diagnostic] {
     var falls = FallsAtBounds(model: model, names: SameValues(of: model))
-    for line in model.allLines where !line.mayFall && line.steps == nil {
+    for line in model.allLines
+    where !model.mayFall(line) && line.steps == nil && !model.isChosen(line) {
       var bounds = BoundsOfQuantity(model, falls.names, besides: tables)
       if let formula = line.formula { bounds.gather(formula) }
       if let when = line.when { bounds.gather(condition: when) }
@@ -39,9 +44,13 @@ struct FallsAtBounds {
       bound.rows.map({ !toldTables.contains($0.table) }) ?? true,
       range.contains(bound.last - bound.step), range.contains(bound.first)
     else { return false }
+    let parts = Set(model.inputs(of: bound.quantity))
+    // A formula with a parameter has no booking of its own.
+    if parts.isEmpty { return false }
     func at(_ size: Ratio) -> AmountAtQuantity {
       AmountAtQuantity(
-        model: model, names: names, quantity: bound.quantity, size: size, rows: bound.rows)
+        model: model, names: names, quantity: bound.quantity, of: parts, size: size,
+        rows: bound.rows, budget)
     }
     let below = bound.rising.filter(range.contains)
     let rising = (below.isEmpty ? [bound.last - bound.step] : below).map(at)
@@ -50,12 +59,13 @@ struct FallsAtBounds {
       case let (before, after) = (amounts[rising.count], amounts[rising.count + 1]),
       least >= 0, zip(amounts, amounts.dropFirst().dropLast()).allSatisfy({ $0 < $1 }),
       after < before, after > 0,
+      ![last, first].contains(where: isDeclined),
       // What other lines make good does not fall.
-      !isMadeGood(from: last, to: first)
+      !isMadeGood(from: last, to: first), last.assumed.count <= Self.mostAssumed
     else { return false }
     toldPlaces.insert(bound.span)
     if let rows = bound.rows { toldTables.insert(rows.table) }
-    let assumed = last.assumed.prefix(2).map { reference, size in
+    let assumed = last.assumed.map { reference, size in
       "`\(model.name(of: reference))` = " + model.shown(size, of: reference)
     }
     found.append(
@@ -93,6 +103,10 @@ struct FallsAtBounds {
     case .becomes: true
     case .members, .nothing: false
     }
+  }
+
+  private func isDeclined(_ quantity: AmountAtQuantity) -> Bool {
+    model.declines.contains { quantity.flag($0.when) == true }
   }
 
   private func isMadeGood(from last: AmountAtQuantity, to first: AmountAtQuantity) -> Bool {
@@ -190,7 +204,10 @@ struct BoundsOfQuantity {
   }
 
   private func step(of value: PriceExpression) -> Ratio? {
-    guard value.type.isQuantity, !names.usesPrices(value) else { return nil }
+    // What is free or cheaper from an amount on is a price that shops have on purpose.
+    guard value.type.isQuantity, value.type != .quantity(.money), !names.usesPrices(value) else {
+      return nil
+    }
     if case .constant = names.resolved(value).operation { return nil }
     return KeyDomain.step(of: value)
   }
@@ -244,6 +261,41 @@ struct BoundsOfQuantity {
 }
 
 extension PriceModel {
+  /// Whether a group that a line is in takes one of its members.
+  fileprivate func isChosen(_ line: ModelLine) -> Bool {
+    groups(around: line.id).contains { group in
+      if case .members(_, take: _?) = allLines[group].effect { return true }
+      return false
+    }
+  }
+
+  /// Whether the rules say of a line, or of a group that it is in, that its amount may fall.
+  fileprivate func mayFall(_ line: ModelLine) -> Bool {
+    line.mayFall || groups(around: line.id).contains { allLines[$0].mayFall }
+  }
+
+  /// Tables that only such lines ask for.
+  var tablesThatMayFall: Set<TableID> {
+    let (falling, others) = (allLines.filter(mayFall), allLines.filter { !mayFall($0) })
+    return falling.isEmpty ? [] : tables(in: falling).subtracting(tables(in: others))
+  }
+
+  private func tables(in lines: [ModelLine]) -> Set<TableID> {
+    var (found, seen) = (Set<TableID>(), Set<LetID>())
+    func walk(_ value: PriceExpression) {
+      switch value.operation {
+      case .reference(.letValue(let id)): if seen.insert(id).inserted { walk(lets[id].value) }
+      case .lookup(let table, _, _), .graduated(let table, _): found.insert(table)
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+        .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
+        break
+      }
+      value.parts.forEach(walk)
+    }
+    for line in lines { [line.formula, line.when].compactMap(\.self).forEach(walk) }
+    return found
+  }
+
   fileprivate func name(of reference: PriceExpression.Reference) -> String {
     guard case .field(let list, let field) = reference else { return "" }
     return schema.lists[list].fields[field].name

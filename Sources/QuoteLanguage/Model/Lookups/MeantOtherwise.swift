@@ -174,10 +174,16 @@ struct MeantOtherwise: RulesReader {
     }
     for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
       let all = figures(of: names.rate(figure))
-      if let found = all.first(where: { $0.value > mostTimes && $0.value <= 100 }) { return found }
+      let odd = all.first {
+        $0.value > mostTimes && $0.value <= 100 && !Self.periods.contains($0.value)
+      }
+      if let odd { return odd }
     }
     return nil
   }
+
+  /// The months and weeks of a year, for which the price of one may well be taken.
+  private static let periods: [Ratio] = [12, 52]
 
   /// What stands above a line may well become so many times as much.
   private var mostTimes: Ratio { 4 }

@@ -51,7 +51,11 @@ struct NeverWords {
   /// `""` for an input that is not given where a booking has an empty cell.
   private mutating func checkEmpty(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     guard key.value.isOptional, key.domain.type == .text,
-      case .reference(.field) = names.resolved(key.value).operation,
+      case .reference(.field(let list, let field)) = names.resolved(key.value).operation,
+      model.schema.lists[list].fields[field].defaultValue == nil,
+      !table.rows.contains(where: {
+        $0.keys[column].matchesNotGiven && $0.keys[column].body != .everything
+      }),
       let row = table.rows.first(where: { row in
         guard case .words(let wanted, false) = row.keys[column].body else { return false }
         return wanted.contains("") && !row.keys[column].matchesNotGiven

@@ -19,35 +19,41 @@ extension Diagnostic {
       ])
   }
 
-  /// A column of which no two ends differ in the lengths of their numbers.
+  /// A column of which no two ends differ in the lengths of their numbers, and what it is looked up
+  /// by.
   static func textRange(
-    of table: ModelTable, _ column: Int, _ slip: MisjudgedText, length: Int?, at span: SourceSpan
+    of table: ModelTable, _ slip: MisjudgedText, key: String, isOptional: Bool, length: Int?,
+    at span: SourceSpan
   ) -> Diagnostic {
-    let header = table.keys[column].header
+    // In a file, quotation marks are those of CSV.
+    let isInFile = span.file != table.span.file
     return Diagnostic(
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, as texts do", at: Label(span, slip.told),
-      help: ["to compare the numbers as numbers, look up `natural(\(header))`"]
-        + lengthHelp(header, length)
-        + ["if letters are meant, put both ends in quotation marks"])
+      help: ["to compare the numbers as numbers, look up `natural(\(key))`"]
+        + lengthHelp(key, length, isOptional: isOptional)
+        + (isInFile ? [] : ["if letters are meant, put both ends in quotation marks"]))
   }
 
   /// `qty > "10"`, where `9` is more. `integer` is the same of numbers, where they may be meant.
   static func textRange(
     _ comparison: String, of value: String, _ slip: MisjudgedText, integer: String?,
-    length: Int?, at span: SourceSpan
+    isOptional: Bool, length: Int?, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
       at: Label(span, slip.told),
       help: (integer.map { ["if `\(value)` is a number, compare that: `\($0)`"] } ?? [])
         + ["to compare the numbers in it as numbers, write `natural(\(value))`"]
-        + lengthHelp(value, length))
+        + lengthHelp(value, length, isOptional: isOptional))
   }
 
-  private static func lengthHelp(_ value: String, _ length: Int?) -> [String] {
+  private static func lengthHelp(
+    _ value: String, _ length: Int?, isOptional: Bool
+  ) -> [String] {
     length.map {
-      ["if it always has \($0) letters, decline all others: `when: length(\(value)) != \($0)`"]
+      let asked = isOptional ? "(length(\(value)) default \($0))" : "length(\(value))"
+      return ["if it always has \($0) letters, decline all others: `when: \(asked) != \($0)`"]
     } ?? []
   }
 }

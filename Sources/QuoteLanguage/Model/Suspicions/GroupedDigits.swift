@@ -122,7 +122,14 @@ struct GroupedDigits {
     guard let first = spans.first(where: { Self.mayGroup(model.sources.text(at: $0)) }) else {
       return nil
     }
-    if !isMoney, !isParted(bySemicolons: table), hasDecimals(declarationOf: key) { return nil }
+    let isParted = !isMoney && isParted(bySemicolons: table)
+    if !isMoney, hasDecimals(declarationOf: key), !isParted || !hasRange(declarationOf: key) {
+      return nil
+    }
+    // Prices beside them with a point before their decimals say what a point is.
+    if isParted, table.rows.contains(where: { Self.hasDecimals(model.sources.text(at: $0.span)) }) {
+      return nil
+    }
     let isInFile = first.file != table.span.file
     if !isMoney, isInFile || !looksAtMeasures,
       spans.contains(where: { Self.hasDecimals(model.sources.text(at: $0)) })
@@ -144,8 +151,17 @@ struct GroupedDigits {
     guard let cell = table.rows.first?.keySpans.first, cell.file != table.span.file else {
       return false
     }
-    let rest = SourceSpan(file: cell.file, lower: cell.lower, upper: cell.lower + 400)
-    return model.sources.text(at: rest).prefix { !$0.isNewline }.contains(";")
+    // An empty cell parts keys from values, in the header at the latest.
+    let start = SourceSpan(file: cell.file, lower: max(0, cell.lower - 2000), upper: cell.lower)
+    return model.sources.text(at: start).contains(";;")
+  }
+
+  /// Whether the input that a value is has a range by its declaration, to which thousands belong.
+  private func hasRange(declarationOf value: PriceExpression) -> Bool {
+    guard case .reference(.field(let list, let field)) = names.resolved(value).operation else {
+      return false
+    }
+    return model.sources.text(at: model.schema.lists[list].fields[field].span).contains("[")
   }
 
   /// Ranges and defaults, as in `[€0..€1.500]`. Three decimals are meant where

@@ -92,11 +92,17 @@ extension SuspicionWalk {
     }
   }
 
-  /// Whether a comparison asks for no more than that something is there: `cargo > 0 kg`.
+  /// Whether a comparison asks for no more than that something is there: `cargo > 0 kg`, and
+  /// `max(kg) > 20 kg`, which no element is where there is none.
   private func holdsWhereGiven(
     _ comparison: PriceExpression.Comparison, _ sides: [PriceExpression]
   ) -> Bool {
     if sides[0].range.compares(comparison, sides[1].range) == true { return true }
+    for (value, comparison) in [(sides[0], comparison), (sides[1], comparison.turned)] {
+      guard case .aggregate(let kind, _, _, _) = names.resolved(value).operation else { continue }
+      if kind == .max, comparison == .greater || comparison == .greaterOrEqual { return true }
+      if kind == .min, comparison == .less || comparison == .lessOrEqual { return true }
+    }
     switch comparison {
     case .greater: return names.isZero(sides[1]) && sides[0].range.lower >= 0
     case .less: return names.isZero(sides[0]) && sides[1].range.lower >= 0

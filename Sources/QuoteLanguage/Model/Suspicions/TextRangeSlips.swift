@@ -5,7 +5,7 @@ import QuoteSyntax
 struct TextRangeSlips: RulesReader {
   let model: PriceModel
   private let names: SameValues
-  /// Texts of which the rules ask whether they have so many letters.
+  /// Texts of which the rules ask how many letters they have.
   private let measured: [PriceExpression]
   private static let most = 20
   /// So many ranges of a column are looked at.
@@ -16,13 +16,7 @@ struct TextRangeSlips: RulesReader {
     names = SameValues(of: model)
     var measured: [PriceExpression] = []
     model.visitExpressions { value in
-      guard case .apply(.compare(let comparison), let sides) = value.operation,
-        comparison == .equal || comparison == .notEqual
-      else { return }
-      for side in sides {
-        guard case .apply(.text(.length), let parts) = side.operation else { continue }
-        measured.append(parts[0])
-      }
+      if case .apply(.text(.length), let parts) = value.operation { measured.append(parts[0]) }
     }
     self.measured = measured
   }
@@ -82,8 +76,10 @@ struct TextRangeSlips: RulesReader {
         guard left > 0 else { return nil }
         left -= 1
         guard let slip = MisjudgedText(of: range) else { continue }
+        let key = keys.first ?? table.keys[column].value
         return .textRange(
-          of: table, column, slip, length: Self.length(of: ends), at: row.keySpans[column])
+          of: table, slip, key: text(key.span).withoutBrackets, isOptional: key.isOptional,
+          length: Self.length(of: ends), at: row.keySpans[column])
       }
     }
     return nil
@@ -151,10 +147,10 @@ struct TextRangeSlips: RulesReader {
     guard !isOfOneLength(value, range.ends), let slip = MisjudgedText(of: range) else {
       return nil
     }
-    let written = text(value.span)
+    let written = text(value.span).withoutBrackets
     return .textRange(
       text(comparison.span), of: written, slip, integer: integer(written, range),
-      length: Self.length(of: range.ends), at: comparison.span)
+      isOptional: value.isOptional, length: Self.length(of: range.ends), at: comparison.span)
   }
 
   /// The comparison of the number that a text may be: one bound of few digits.
@@ -165,7 +161,7 @@ struct TextRangeSlips: RulesReader {
     let mark =
       range.lower != nil
       ? (range.lowerIsIncluded ? ">=" : ">") : (range.upperIsIncluded ? "<=" : "<")
-    return "integer(\(value)) \(mark) \(end)"
+    return "(integer(\(value)) default 0) \(mark) \(end)"
   }
 
   // MARK: - Lengths
@@ -197,11 +193,12 @@ struct TextRangeSlips: RulesReader {
     }
   }
 
-  /// How long all ends are; nil where they are of several lengths, or of one letter.
+  /// How long all ends are; nil where they are of several lengths, or of one letter, and for a
+  /// single end, beyond which texts may be longer.
   private static func length(of ends: [String]) -> Int? {
-    guard let length = ends.first?.count, length > 1, ends.allSatisfy({ $0.count == length }) else {
-      return nil
-    }
+    guard ends.count > 1, let length = ends.first?.count, length > 1,
+      ends.allSatisfy({ $0.count == length })
+    else { return nil }
     return length
   }
 }
@@ -214,7 +211,8 @@ struct MisjudgedText {
 
   init?(of range: TextRange) {
     var outside: String?
-    if range.isBeginning { return nil }
+    // A long text, or one of many numbers, is none that people put in order.
+    if range.isBeginning || range.ends.contains(where: { $0.utf8.count > 64 }) { return nil }
     for neighbours in [\String.withDigitLess, \String.neighboursByNumber] {
       for text in range.ends.flatMap({ $0[keyPath: neighbours] }) {
         let isInside = range.contains(text)
@@ -318,5 +316,19 @@ extension String {
         String(self[..<number.range.lowerBound]) + other + self[number.range.upperBound...]
       }
     }
+  }
+}
+
+extension String {
+  /// A formula without the brackets that are around all of it.
+  fileprivate var withoutBrackets: String {
+    guard hasPrefix("("), hasSuffix(")") else { return self }
+    let inner = dropFirst().dropLast()
+    var depth = 0
+    for character in inner {
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      if depth < 0 { return self }
+    }
+    return String(inner)
   }
 }

@@ -30,7 +30,9 @@ extension KeyCellReader {
   private func rangeOfDecimals(
     _ tests: [KeyCell.Test]
   ) -> (written: String, meant: String, span: SourceSpan)? {
-    guard let first = tests.first, let last = tests.last, tests.count > 1 else { return nil }
+    guard let first = tests.first, let last = tests.last, tests.count > 1, !key.type.isCount else {
+      return nil
+    }
     let span = first.span.joined(to: last.span)
     let written = checker.rules.sources.text(at: span)
     guard
@@ -62,9 +64,11 @@ extension KeyCellReader {
       if isDecimalComma(tests, at: index) {
         let span = before.span.joined(to: group.span)
         let name = checker.rules.sources[span.file]?.name ?? ""
+        let cell = checker.rules.sources.text(at: tests[index].span.joined(to: group.span))
         report(
           .commaInKey(
-            before.value, group.value, at: span,
+            before.value, group.value, of: cell, at: span,
+            isWhole: KeyDomain.step(of: key)?.isWhole == true && key.type.isCount,
             isInCard: !name.hasSuffix(".yaml") && !name.hasSuffix(".yml")))
         return true
       }
@@ -96,6 +100,8 @@ extension KeyCellReader {
     else { return false }
     if case .value = tests[index], KeyDomain.step(of: key)?.isWhole == true { return false }
     let digits = before.value.utf8.reversed().prefix { $0.isDigit }.count
+    let marks: Set<Character> = ["[", "]", "(", ")"]
+    guard !(before.value + after.value).contains(where: marks.contains) else { return false }
     guard digits > 0, before.value.utf8.count - digits <= 1, !before.value.contains("."),
       after.value.utf8.first?.isDigit == true, !after.value.contains(".")
     else { return false }

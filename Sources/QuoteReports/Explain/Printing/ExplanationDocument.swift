@@ -89,7 +89,7 @@ package struct ExplanationDocument: Sendable {
   }
 
   private func at(_ span: SourceSpan) -> (String, JSONText) {
-    ("at", .optional(sources[span.file].map { _ in sources.address(of: span) }))
+    ("at", .optional(sources[span.file].map { _ in sources.address(of: span, forPrograms: true) }))
   }
 
   private func fault(_ fault: RowFault?) -> JSONText {

@@ -88,7 +88,8 @@ struct ProfileJSON {
   private func member(_ name: String, _ value: String) -> String { "\(text(name)):\(value)" }
 
   private func at(_ span: SourceSpan) -> String {
-    member("at", sources[span.file] == nil ? "null" : text(sources.address(of: span)))
+    let place = sources[span.file].map { _ in sources.address(of: span, forPrograms: true) }
+    return member("at", place.map(text) ?? "null")
   }
 
   private func object(_ members: [String]) -> String {

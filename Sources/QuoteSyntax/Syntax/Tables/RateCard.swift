@@ -22,8 +22,11 @@ struct RateCard {
     /// Whether a cell says in words that its range has no end on this side: `and above`.
     func isOpen(_ text: String) -> Bool {
       guard let first = text.first, !first.isNumber else { return false }
-      if ["∞", "unlimited", "no limit"].contains(text.lowercased()) { return true }
-      let open = OpenRange("0 \(text)")
+      let words = text.lowercased()
+      if ["∞", "unlimited", "no limit", "+"].contains(words) { return true }
+      // One word may be a text of its own: `more`.
+      guard words.hasPrefix("and ") || words.hasPrefix("or ") else { return false }
+      let open = OpenRange("0 \(words)")
       return open.map { $0.bound == "0" && $0.sign == (isLower ? "<=" : ">=") } ?? false
     }
 

@@ -95,6 +95,12 @@ package struct KeyCell: Sendable {
     self.content = content
     self.span = span
   }
+
+  /// Whether it is one value alone.
+  package var isSingle: Bool {
+    if case .tests(let tests) = content, tests.count == 1, case .value = tests[0] { return true }
+    return false
+  }
 }
 
 /// `[a..b)`, `< a`, `>= a` and so on, ends as written; a missing end is open.

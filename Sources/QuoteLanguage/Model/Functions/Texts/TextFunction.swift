@@ -31,12 +31,18 @@ package enum TextFunction: Hashable, Sendable {
   case joined(separator: String)
 
   /// Whether it may give nothing for a text that is given.
-  package var mayFail: Bool {
+  package var mayFail: Bool { failure != nil }
+
+  /// What it fails to do with a text of which it makes nothing; nil if there is none.
+  package var failure: String? {
     switch self {
-    case .parseInteger, .parseNumber, .parseDate, .part: true
+    case .parseInteger: "reads no whole number in"
+    case .parseNumber: "reads no number in"
+    case .parseDate: "reads no date in"
+    case .part: "finds no such part in"
     case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
       .endsWith, .contains, .length, .joined, .minutesEast:
-      false
+      nil
     }
   }
 }
