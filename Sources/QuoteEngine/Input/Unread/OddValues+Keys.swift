@@ -86,10 +86,11 @@ extension OddValues {
     let column = batch.lists[ListID(place.list)].columns[place.field]
     let texts = column.heldTexts
     guard column.codes.count == 0, input.keyWords == nil, input.defaultValue == nil else { return }
+    var words = NothingWords()
     for row in 0..<min(texts.count, Self.mostElements) {
       let text = texts[row]
-      guard text.count > 0, text.count < 12, !(0x30...0x39).contains(text[0]),
-        NotationGuess.isNothing(text.string), !input.comparedWords.contains(text.string)
+      guard (1...NothingWords.longest).contains(text.count), words.contains(text),
+        !input.comparedWords.contains(text.string)
       else { continue }
       note(
         nothing: place, name: input.name, row: place.list == 0 ? Int64(row) : nil,
