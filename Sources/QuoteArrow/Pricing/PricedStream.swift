@@ -130,9 +130,9 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   private func price(_ portions: [TablePiece]) throws(Trouble) {
     let boxes = portions.map { _ in ArrayBox() }
     let workers = self.workers
-    let turns = Turns(portions.count)
+    let portion = NextPortion(portions.count)
     func work(_ worker: Int) {
-      while let index = turns.next() {
+      while let index = portion.next() {
         do throws(Trouble) {
           unsafe try workers[worker].price(portions[index], into: boxes[index].pointer)
         } catch {
@@ -190,7 +190,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
 }
 
 /// Which portion is next, for threads that take one after the other.
-private final class Turns: Sendable {
+private final class NextPortion: Sendable {
   private let taken = Atomic(0)
   private let count: Int
 
