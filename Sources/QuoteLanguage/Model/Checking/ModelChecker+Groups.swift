@@ -169,14 +169,14 @@ extension ModelChecker {
   /// What stands inside a function over a list is typed: only what it asks itself stands beside
   /// the elements there.
   func askingInside(_ type: () -> PriceExpression) -> PriceExpression {
-    var outer = asked
-    asked = AskedLists()
-    defer {
-      outer.uses += asked.uses
-      outer.groups.formUnion(asked.groups)
-      asked = outer
+    var inner = AskedLists()
+    let value = asking {
+      defer { inner = asked }
+      return type()
     }
-    return type()
+    asked.uses += inner.uses
+    asked.groups.formUnion(inner.groups)
+    return value
   }
 
   /// Whether what was asked of whole lists stands beside what belongs to one of their groups;
