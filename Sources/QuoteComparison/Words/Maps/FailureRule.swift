@@ -135,10 +135,8 @@ package struct FailureRule: Hashable, Sendable {
   private func failureOfWidth(_ summary: DifferenceSummary, _ currency: String) -> String? {
     guard !isRelative, measure == .money || measure == .differences else { return nil }
     let (value, whole) = measured(of: summary)
-    let (different, all) = Self(measure: .differences, bound: .zero).measured(of: summary)
-    guard value * 2 > whole || different * 2 > all, bound > whole, !whole.isZero else {
-      return nil
-    }
+    let areMost = summary.new * 2 > summary.records - summary.notComparable
+    guard areMost || value * 2 > whole, bound > whole, !whole.isZero else { return nil }
     let limit = "a limit of \(Self.shown(bound))"
     return measure == .money
       ? "\(sentence(value, currency)), and \(limit) is more than our totals together, "
