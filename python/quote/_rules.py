@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from ctypes import byref, c_int, c_void_p
 
 from ._library import (
-    SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, QuoteWarning,
+    SCHEMA, ArrowSchema, ExplainOptions, File, PriceOptions, QuoteWarning,
     RulesOptions, call, capsule, encoded_text, library, text_of, words,
 )
-from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of
+from ._streams import Stream, new_stream, reading, stream_of
+from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream
 
 TYPE_CHECKING = False  # As type checkers take it: `typing` itself takes long to import.
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any, overload
 
-    from ._tables import Table
+    from ._streams import Table
 
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
@@ -175,19 +176,17 @@ class Rules:
         stream = self._stream(bookings, columns, carry, money, threads, plain_status, any_keys)
         return QuoteStream(stream, self)
 
-    def _stream(self, bookings, *options) -> ArrowArrayStream:
-        theirs, ours = stream_of(bookings), ArrowArrayStream()
+    def _stream(self, bookings, *options) -> Stream:
         asked = _price_options(*options)
-        call(library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
-        try:
-            if remarks := text_of(library.quote_stream_remarks, byref(ours)):
-                import warnings
+        theirs = stream_of(bookings)
+        ours = new_stream(theirs.chain)
+        reading(
+            theirs, library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
+        if remarks := text_of(library.quote_stream_remarks, byref(ours)):
+            import warnings
 
-                for remark in remarks.decode().split("\n"):
-                    warnings.warn(remark, QuoteWarning, stacklevel=3)
-        except BaseException:  # Warnings may be errors here: nobody else gives the stream back.
-            ours.release(byref(ours))
-            raise
+            for remark in remarks.decode().split("\n"):
+                warnings.warn(remark, QuoteWarning, stacklevel=3)
         return ours
 
     def _price_records(self, bookings) -> list[dict]:
@@ -209,11 +208,14 @@ class Rules:
         rules.
         """
         keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
-        lines = None
+        lines = read = None
         if isinstance(bookings, Mapping):
             from . import _records
 
             lines = _records.line(bookings).encode()
+        else:
+            # Once: the text, the page and the rest are about the same bookings, whoever asks when.
+            read = Batches(stream_of(bookings))
 
         def render(format: str) -> str:
             found, count = words(str(k) for k in keys)
@@ -223,9 +225,8 @@ class Rules:
                 return text_of(
                     library.quote_explain_json, self._handle, lines, len(lines),
                     byref(options)).decode()
-            theirs = stream_of(bookings)
             return text_of(
-                library.quote_explain, self._handle, byref(theirs), byref(options)).decode()
+                library.quote_explain, self._handle, byref(stream_of(read)), byref(options)).decode()
 
         return Explanation(render("text"), render)
 
@@ -251,7 +252,9 @@ class Rules:
         self, bookings: Table, theirs: Table, map: str | None, *formats: str
     ) -> tuple[list[str], bool]:
         """One comparison, told in each of the formats; and whether it did not hold."""
-        own, other = stream_of(bookings), stream_of(theirs)
+        own, other = (
+            stream_of(Batches(stream)) if stream.chain is not None else stream
+            for stream in (stream_of(bookings), stream_of(theirs)))
         texts, differs = (c_void_p * len(formats))(), c_int()
         call(
             library.quote_diff, self._handle, byref(own), byref(other),

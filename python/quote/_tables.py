@@ -1,163 +1,41 @@
-"""Tables of others as Arrow streams, and quotes as tables for others."""
+"""Quotes as tables for others, and what is said of them."""
 
 from __future__ import annotations
 
-import _thread
-import collections
-import ctypes
-import errno
-import itertools
 from ctypes import byref, c_int, c_void_p
 
-from ._library import (
-    ARRAY, SCHEMA, STREAM, ArrowArray, ArrowArrayStream, ArrowSchema, call, capsule, held, library,
-)
+from ._library import STREAM, ArrowArrayStream, InputError, call, capsule, library
+from ._streams import Chain, Stream, move, new_stream, reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    #: Whatever speaks Arrow, or an iterator of such tables: no library of Arrow's is needed to name it.
-    Table = Any
+
+class _Lent:
+    """A stream for whoever takes Arrow's."""
+
+    def __init__(self, stream: Stream):
+        self._stream = stream
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return capsule(ArrowArrayStream, STREAM, lambda to: move(self._stream, to))
 
 
-def stream_of(table: Table) -> ArrowArrayStream:
-    """A table, whoever holds it, as a stream that is ours.
-
-    Anything with `__arrow_c_stream__` or `__arrow_c_array__`: pyarrow's tables, batches and
-    readers, Polars' and pandas' frames, DuckDB's relations, nanoarrow, DataFusion.
-    """
-    stream = ArrowArrayStream()
-    if hasattr(table, "__arrow_c_stream__"):
-        move(held(table.__arrow_c_stream__(), ArrowArrayStream, STREAM), stream)
-    elif hasattr(table, "__arrow_c_array__"):
-        schema, array = table.__arrow_c_array__()
-        call(
-            library.quote_stream_of, byref(held(schema, ArrowSchema, SCHEMA)),
-            byref(held(array, ArrowArray, ARRAY)), byref(stream))
-    elif hasattr(table, "collect") and hasattr(table, "lazy"):
-        # A lazy frame of Polars: its batches as they are made, and not the whole.
-        batches = getattr(table, "collect_batches", None)
-        if batches is None:
-            return stream_of(table.collect())
-        return _Chain(table.collect_schema().to_frame(), batches(chunk_size=65_536)).stream()
-    elif hasattr(table, "to_arrow_table"):
-        return stream_of(table.to_arrow_table())
-    elif hasattr(table, "fetch_record_batch"):
-        return stream_of(table.fetch_record_batch())
-    elif hasattr(table, "__next__"):
-        first = next(table, None)
-        if first is None:
-            raise ValueError("the iterator has no table, so nobody knows its columns")
-        return _Chain(None, itertools.chain([first], table)).stream()
-    else:
-        raise TypeError(
-            f"{type(table).__name__} is no Arrow table: it has no `__arrow_c_stream__`. Give a table "
-            "of pyarrow, Polars, pandas (2.2 or newer, with pyarrow), DuckDB or nanoarrow, an "
-            "iterator of such tables, or a dict for one booking")
-    return stream
-
-
-class _Chain:
-    """Tables that come one after the other, as one stream, with no more than one of them in memory.
-
-    C calls back into Python for each batch: what goes wrong here is kept, and told as the stream's
-    error. The stream keeps this alive until it is released.
-    """
-
-    _alive: dict[int, "_Chain"] = {}
-    #: Released, and perhaps not yet returned from that: C may not come back to memory that is gone.
-    _released: collections.deque["_Chain"] = collections.deque(maxlen=64)
-
-    def __init__(self, empty, tables: Iterator):
-        self._tables = tables
-        #: Has the columns, where there may be no table.
-        self._inner: ArrowArrayStream | None = stream_of(empty) if empty is not None else None
-        if self._inner is None:
-            self._open_next()
-
-    def _open_next(self) -> bool:
-        table = next(self._tables, None)
-        self._close()
-        self._inner = stream_of(table) if table is not None else None
-        return table is not None
-
-    def _close(self) -> None:
-        if self._inner is not None and self._inner.release:
-            self._inner.release(byref(self._inner))
-        self._inner = None
-
-    def stream(self) -> ArrowArrayStream:
-        # An address: of a text ctypes would not know how long C reads it.
-        self._error_text = ctypes.create_string_buffer(b"")
-        self._error_told = ctypes.CFUNCTYPE(c_void_p, c_void_p)(
-            lambda stream: ctypes.addressof(self._error_text))
-        fields: dict[str, Any] = {field[0]: field[1] for field in ArrowArrayStream._fields_}
-        self._functions = {
-            "get_schema": fields["get_schema"](self._get_schema),
-            "get_next": fields["get_next"](self._get_next),
-            "get_last_error": ctypes.cast(self._error_told, fields["get_last_error"]),
-            "release": fields["release"](self._release),
-        }
-        _Chain._alive[id(self)] = self
-        return ArrowArrayStream(**self._functions)
-
-    def _told(self, failed: int) -> int:
-        if failed and self._inner is not None:
-            self._tell(self._inner.get_last_error(byref(self._inner)) or b"")
-        return failed
-
-    def _tell(self, text: bytes) -> None:
-        self._error_text = ctypes.create_string_buffer(text)
-
-    def _guarded(self, work: Callable[[], int]) -> int:
-        try:
-            return work()
-        except BaseException as error:
-            self._tell(f"{type(error).__name__}: {error}".encode())
-            if isinstance(error, KeyboardInterrupt):
-                _thread.interrupt_main()  # It is raised when the call is back.
-            return errno.EIO
-
-    def _get_schema(self, stream, schema) -> int:
-        def work() -> int:
-            if self._inner is None:
-                raise ValueError("there is no table any more")
-            return self._told(self._inner.get_schema(byref(self._inner), schema))
-
-        return self._guarded(work)
-
-    def _get_next(self, stream, array) -> int:
-        def work() -> int:
-            while self._inner is not None:
-                failed = self._told(self._inner.get_next(byref(self._inner), array))
-                if failed or array.contents.release:
-                    return failed
-                self._open_next()
-            ctypes.memset(array, 0, ctypes.sizeof(ArrowArray))
-            return 0
-
-        return self._guarded(work)
-
-    def _release(self, stream) -> None:
-        self._close()
-        close = getattr(self._tables, "close", None)
-        if close is not None:
-            close()
-        offset = ArrowArrayStream.release.offset
-        ctypes.memset(ctypes.addressof(stream.contents) + offset, 0, ctypes.sizeof(c_void_p))
-        _Chain._alive.pop(id(self), None)
-        _Chain._released.append(self)
-
-
-def move(theirs: ArrowArrayStream, ours: ArrowArrayStream) -> None:
-    if not theirs.release:
-        raise ValueError("the stream was used before: it can be read once")
-    ctypes.memmove(byref(ours), byref(theirs), ctypes.sizeof(ArrowArrayStream))
-    # The memory of a function pointer that is nothing.
-    offset = ArrowArrayStream.release.offset
-    ctypes.memset(ctypes.addressof(theirs) + offset, 0, ctypes.sizeof(c_void_p))
+def _batches(reader: Any, chain: Chain) -> Iterator[Any]:
+    """The batches of a reader of pyarrow; what an iterator behind it raises is raised here."""
+    error: InputError | None = None
+    try:
+        yield from reader
+    except (OSError, ValueError) as said:
+        if not chain.is_broken:
+            raise
+        error = InputError(str(said), "stream-failed")
+    finally:
+        # Not when C gives it up, while an exception is on its way: Python code runs then.
+        reader.close()
+    chain.raise_kept(error)
 
 
 class QuoteStream:
@@ -167,42 +45,55 @@ class QuoteStream:
     `polars.from_arrow`, a writer of Parquet.
     """
 
-    def __init__(self, stream: ArrowArrayStream, rules: object):
+    def __init__(self, stream: Stream, rules: object):
         self._stream = stream
         self._rules = rules
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+    def _taken(self) -> Stream:
+        """The stream, for whoever asks first."""
         if not self._stream.release:
             raise ValueError("the quotes were read before: a stream can be read once")
-        return capsule(ArrowArrayStream, STREAM, lambda to: move(self._stream, to))
+        taken = new_stream(self._stream.chain)
+        move(self._stream, taken)
+        return taken
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        if self._stream.chain is not None and self._stream.release:
+            # What an iterator raises would be a text to C; pyarrow hands it on as it is.
+            try:
+                return self.to_arrow().__arrow_c_stream__()
+            except ImportError:
+                pass
+        return _Lent(self._taken()).__arrow_c_stream__()
 
     def to_arrow(self) -> Any:
         """A pyarrow.RecordBatchReader."""
         import pyarrow
 
-        return pyarrow.RecordBatchReader.from_stream(self)
+        stream = self._taken()
+        chain = stream.chain
+        reader = pyarrow.RecordBatchReader.from_stream(_Lent(stream))
+        if chain is None:
+            return reader
+        return pyarrow.RecordBatchReader.from_batches(reader.schema, _batches(reader, chain))
 
     def collect(self) -> "Quotes":
         """All of them, priced now."""
-        return Quotes(self._stream, self._rules)
-
-    def __del__(self):
-        if self._stream.release:
-            self._stream.release(byref(self._stream))
+        return Quotes(self._taken(), self._rules)
 
 
 class Batches:
     """What came in a stream, which is read once, for whoever reads it as often as they like."""
 
     def __init__(
-        self, stream: ArrowArrayStream, progress: Callable[[int], object] | None = None
+        self, stream: Stream, progress: Callable[[int], object] | None = None
     ):
         self._batches = c_void_p()
-        call(library.quote_batches_new, byref(stream), byref(self._batches))
+        reading(stream, library.quote_batches_new, byref(stream), byref(self._batches))
         more = c_int(1)
         # Between two batches Python looks whether somebody pressed Ctrl-C.
         while more.value:
-            call(library.quote_batches_read, self._batches, byref(more))
+            reading(stream, library.quote_batches_read, self._batches, byref(more))
             if progress is not None and more.value:
                 progress(len(self))
 
@@ -228,7 +119,7 @@ class Quotes(Batches):
     """
 
     def __init__(
-        self, stream: ArrowArrayStream, rules: object, progress: Callable[[int], object] | None = None
+        self, stream: Stream, rules: object, progress: Callable[[int], object] | None = None
     ):
         self._rules = rules
         super().__init__(stream, progress)

@@ -384,6 +384,185 @@ quote:
         half.read_next_batch()
         del half
 
+    def test_iterators_of_unlike_tables(self):
+        """Batches are read by one schema: tables that have another are an error that says which."""
+        import pandas
+        import polars
+
+        def parts(column: str, *kinds: pa.DataType) -> list[pa.Table]:
+            base = table(3)
+            at = base.column_names.index(column)
+            return [base.set_column(at, column, base[column].cast(kind)) for kind in kinds]
+
+        base = table(3)
+        words = base.set_column(1, "size", base["size"].dictionary_encode())
+        nested = [
+            base.append_column("more", pa.array([[{"a": 1}]] * 3, pa.list_(pa.struct([("a", kind)]))))
+            for kind in (pa.int8(), pa.int64())]
+        other_order = base.select(["id", "weight", "size", *base.column_names[3:]])
+        for tables, place, said in [
+            (parts("weight", pa.decimal128(9, 1), pa.decimal128(9, 1), pa.decimal128(9, 2)), 3,
+             r"`weight` is decimal128\(9, 2\) here, and was decimal128\(9, 1\)"),
+            (parts("pieces", pa.int64(), pa.float64()), 2, "`pieces` is float64 here, and was int64"),
+            ([base.set_column(3, "pieces", pa.nulls(3)), base], 2, "`pieces` is int64 here, and was null"),
+            (parts("day", pa.timestamp("us"), pa.timestamp("us", "UTC")), 2,
+             r"`day` is timestamp\[us, UTC\] here, and was timestamp\[us\]"),
+            ([base, words], 2, "`size` is dictionary of string here, and was string"),
+            ([words, base], 2, "`size` is string here, and was dictionary of string"),
+            (nested, 2, r"`more\[\].a` is int64 here, and was int8"),
+            ([base, other_order], 2, "another order, `weight`, `size`, .* were `size`, `weight`"),
+            ([base, base.drop_columns(["note"])], 2, "`note` is missing"),
+            ([base.drop_columns(["note"]), base], 2, "`note` was not there"),
+            ([base, polars.from_arrow(base)], 2, "`id` is string_view here, and was string"),
+            ([polars.from_arrow(base), base], 2, "`id` is string here, and was string_view"),
+        ]:
+            with self.subTest(said):
+                text = f"table {place} of the iterator is not like the first: .*{said}"
+                with self.assertRaisesRegex(quote.InputError, text):
+                    self.rules.price(iter(tables), any_keys=True)
+                with self.assertRaisesRegex(quote.InputError, text):
+                    self.rules.price_stream(iter(tables), any_keys=True).to_arrow().read_all()
+        with self.assertRaisesRegex(quote.InputError, "table 2"):
+            self.rules.price(iter([base, base.to_pandas().drop(columns="size")]))
+        # Whether a column may be null, and what the elements of lists are called, is no difference.
+        more = nested[0]
+        at = more.column_names.index("more")
+        renamed = more.cast(more.schema.set(at, pa.field(
+            "more", pa.list_(pa.field("element", pa.struct([("a", pa.int8())]))), nullable=False)))
+        self.assertEqual(len(self.rules.price(iter([more, renamed]), any_keys=True)), 6)
+
+    @staticmethod
+    def interrupted(work) -> BaseException | None:
+        """What is raised by work during which somebody presses Ctrl-C."""
+        import signal
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        timer = threading.Timer(0.07, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        try:
+            work()
+        except BaseException as error:
+            return error
+        finally:
+            timer.join()
+        return None
+
+    def test_interruption_of_iterators(self):
+        """Ctrl-C while an iterator works, or between, is raised; half of the quotes are no answer."""
+        import time as clock
+
+        def slow():
+            for _ in range(20):
+                clock.sleep(0.05)
+                yield table(3)
+
+        def large():
+            for _ in range(400):
+                yield table(3000)
+
+        for tables in (slow, large):
+            for threads in (1, 2):
+                options = {"any_keys": True, "threads": threads}
+                for work in (
+                    lambda: self.rules.price(tables(), **options),
+                    lambda: self.rules.price_stream(tables(), **options).collect(),
+                    lambda: self.rules.price_stream(tables(), **options).to_arrow().read_all(),
+                    lambda: self.rules.diff(tables(), table(3)),
+                    lambda: self.rules.explain(tables()),
+                ):
+                    with self.subTest(tables=tables.__name__, threads=threads):
+                        self.assertIsInstance(self.interrupted(work), KeyboardInterrupt)
+                with self.subTest("to C", tables=tables.__name__, threads=threads):
+                    # A text is all that gets through there.
+                    error = self.interrupted(
+                        lambda: pa.table(self.rules.price_stream(tables(), **options)))
+                    self.assertTrue(
+                        isinstance(error, KeyboardInterrupt) or "KeyboardInterrupt" in str(error), error)
+        self.assertEqual(len(self.rules.price(table(3))), 3)
+
+    def test_interruption_where_c_calls(self):
+        """A signal's handler that raises where Python begins to work for C ends no table."""
+        import signal
+
+        def raising(*_):
+            raise TimeoutError("too long")
+
+        def tables():
+            for _ in range(6):
+                yield made
+
+        made, before, raised = table(2000), signal.signal(signal.SIGALRM, raising), 0
+        try:
+            for microseconds in range(500, 20_000, 300):
+                with self.subTest(microseconds):
+                    try:
+                        signal.setitimer(signal.ITIMER_REAL, microseconds / 1_000_000)
+                        quotes = self.rules.price(tables(), any_keys=True, threads=1)
+                        signal.setitimer(signal.ITIMER_REAL, 0)
+                        self.assertEqual(len(quotes), 12_000)
+                    except (TimeoutError, quote.InputError) as error:
+                        raised += 1
+                        self.assertIn("too long", str(error))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertGreater(raised, 0)
+
+    def test_what_iterators_raise(self):
+        def raising(error: BaseException):
+            yield table(3)
+            raise error
+
+        for error in (RuntimeError("the shop is closed"), ValueError("no")):
+            for read in (
+                lambda q: q.collect(), lambda q: q.to_arrow().read_all(), lambda q: list(q.to_arrow()),
+            ):
+                with self.assertRaisesRegex(quote.InputError, str(error)) as caught:
+                    read(self.rules.price_stream(raising(error)))
+                self.assertIs(caught.exception.__cause__, error)
+            with self.assertRaisesRegex(ValueError, str(error)):
+                pa.table(self.rules.price_stream(raising(error)))
+            with self.assertRaisesRegex(quote.InputError, str(error)) as caught:
+                self.rules.explain(raising(error))
+            self.assertIs(caught.exception.__cause__, error)
+        with self.assertRaises(SystemExit):
+            self.rules.price(raising(SystemExit(3)))
+        with self.assertRaises(SystemExit):
+            self.rules.price_stream(raising(SystemExit(3))).to_arrow().read_all()
+
+        def refused():
+            yield table(3)
+            yield {"id": "A"}
+
+        with self.assertRaisesRegex(quote.InputError, "dict is no Arrow table.*list of dicts"):
+            self.rules.price(refused())
+
+    def test_a_stream_of_quotes_is_read_once(self):
+        uses = [
+            lambda q: q.collect(), lambda q: q.to_arrow(), lambda q: pa.table(q),
+            lambda q: q.__arrow_c_stream__()]
+        for bookings in (table, lambda: iter([table()])):
+            for use in uses:
+                for again in uses:
+                    stream = self.rules.price_stream(bookings())
+                    use(stream)
+                    with self.assertRaisesRegex(ValueError, "a stream can be read once"):
+                        again(stream)
+
+    def test_explanations_of_streams(self):
+        """What an explanation shows in another form is about the booking that it was made of."""
+        base = table(3)
+        for bookings in (
+            base.to_reader(max_chunksize=1), iter([base.slice(0, 1), base.slice(1)]), base.to_batches()[0]):
+            explained = self.rules.explain(bookings)
+            for said in (explained, explained.to_markdown(), explained.to_html()):
+                self.assertIn("B-0", said)
+                self.assertNotIn("B-1", said)
+            self.assertEqual(len(explained.to_dict()["quotes"]), 1)
+        explained = self.rules.explain(base.to_reader(), key="B-2")
+        self.assertIn("B-2", explained.to_html())
+        self.assertIn("B-2", str(explained.to_dict()))
+
     def test_a_stream_of_duckdb(self):
         import duckdb
 
