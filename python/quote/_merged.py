@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from decimal import Decimal
 from typing import Any, Callable, Iterable
 
@@ -45,7 +46,7 @@ def merged(documents: Iterable[dict]) -> Difference:
     worst = [booking for part in parts for booking in part["worst"]]
     worst.sort(key=lambda booking: -abs(Decimal(booking.get("difference") or 0)))
     whole["worst"] = worst[:_MOST]
-    whole["failures"] = _failures(whole)
+    whole["failures"] = _failures(whole, [failure for part in parts for failure in part["failures"]])
     return Difference(_text(whole), bool(whole["failures"]), whole)
 
 
@@ -92,21 +93,73 @@ def _tallies(tallies: Iterable[dict]) -> list[dict]:
     return _added(tallies, _TALLY, add)
 
 
-def _failures(whole: dict) -> list[str]:
-    """What fails where nobody says anything else; a comparison of nothing does."""
+#: What fails a part and is counted again in the whole, by the count that fails that.
+_COUNTED = (
+    (re.compile(r"\S+ bookings? differs?$"), "new"),
+    (re.compile(r"\S+ keys? (is|are) repeated$"), "repeated"),
+    (re.compile(r"\S+ records? cannot be read$"), "unreadable"),
+)
+_SKIPPED = re.compile(r"\S+ of the bookings were skipped, more than ")
+_NOTHING = re.compile(r"nothing was compared: ")
+_MOSTLY = re.compile(r"\d+ of \d+ bookings are .*; a limit, as ")
+_VALUE = re.compile(r"(?:no (total)|`(.*?)`) was (?:not )?compared: ")
+
+
+def _failures(whole: dict, of_parts: list[str]) -> list[str]:
+    """What fails where nobody says anything else; a comparison of nothing does, and so does
+    whatever fails a part, unless the whole says that it does not hold of it."""
+    counts = {
+        "new": whole["new"], "unreadable": whole["unreadable"],
+        "repeated": whole["our_duplicates"]["count"] + whole["their_duplicates"]["count"]}
     failures = []
-    if whole["new"]:
-        failures.append(f"{whole['new']} bookings differ")
+    if counts["new"]:
+        failures.append(f"{counts['new']} bookings differ")
     if whole["skipped"] * 10 > whole["records"] * 9:
         failures.append(f"{whole['skipped']} bookings were skipped")
-    repeated = whole["our_duplicates"]["count"] + whole["their_duplicates"]["count"]
-    if repeated:
-        failures.append(f"{repeated} keys are repeated")
-    if whole["unreadable"]:
-        failures.append(f"{whole['unreadable']} records cannot be read")
+    if counts["repeated"]:
+        failures.append(f"{counts['repeated']} keys are repeated")
+    if counts["unreadable"]:
+        failures.append(f"{counts['unreadable']} records cannot be read")
+    compared = {
+        tally["name"] for tally in whole["values"]
+        if tally["equal"] + tally["tolerated"] + tally["different"]}
+    failures += _once(
+        failure for failure in of_parts if not _is_settled(failure, whole, counts, compared))
     if not failures and whole["compared_values"] == 0:
         failures.append("nothing was compared")
     return failures
+
+
+def _is_settled(failure: str, whole: dict, counts: dict[str, int], compared: set[str]) -> bool:
+    """Whether the whole says more of what fails a part."""
+    for pattern, name in _COUNTED:
+        if pattern.match(failure):
+            return counts[name] > 0
+    if _SKIPPED.match(failure):
+        return True
+    if _NOTHING.match(failure):
+        return whole["compared_values"] > 0
+    if _MOSTLY.match(failure):
+        # Most of a part; of the whole at most those that not both sides priced.
+        return whole["priced_by_both"] * 2 >= whole["records"]
+    value = _VALUE.match(failure)
+    return value is not None and (value[1] or value[2]) in compared
+
+
+def _once(failures: Iterable[str]) -> list[str]:
+    """Failures that are one but for their figures as one, with the greatest of them."""
+    def first_number(failure: str) -> int:
+        number = re.match(r"\d+", failure)
+        return int(number[0]) if number else 0
+
+    found: dict[str, list[str]] = {}
+    for failure in failures:
+        alike = re.sub(r"\d[\d.,]*|\b(is|are|has|have|was|were)\b|\b(row|booking|record)s?\b", "", failure)
+        found.setdefault(alike, []).append(failure)
+    def more(count: int) -> str:
+        return f" (and in {count} other {'part' if count == 1 else 'parts'})" if count else ""
+
+    return [max(some, key=first_number) + more(len(some) - 1) for some in found.values()]
 
 
 def _text(whole: dict) -> str:

@@ -878,6 +878,54 @@ quote:
         self.assertIn("care", found)
         self.assertTrue(found.to_dict())
 
+    def test_merged_differences(self):
+        """What fails a part of two tables fails the whole, unless the whole knows better."""
+        from quote._merged import document, merged
+
+        def both(bookings: pa.Table, theirs: pa.Table, *cuts: int):
+            ends = [0, *cuts, len(bookings)]
+            parts = [
+                document(self.rules.diff_json(*(side.slice(start, end - start) for side in (bookings, theirs))))
+                for start, end in zip(ends, ends[1:])]
+            return self.rules.diff(bookings, theirs), merged(parts)
+
+        base = table(30)
+        answers = self.expected.slice(0, 30).drop_columns(["fault", "reasons"])
+        at = answers.column_names.index("status")
+        status = answers["status"].to_pylist()
+        for theirs, said in [
+            (answers.set_column(at, "status", pa.array(["cancelled"] + status[1:])),
+             "a status that no quote has"),
+            (answers.set_column(at, "status", pa.array(["cancelled", "gone"] + status[2:-1] + ["x"])),
+             "2 rows have a status that no quote has.*in 1 other part"),
+            (answers.rename_columns(["Status" if n == "status" else n for n in answers.column_names]),
+             "no status was compared: is their `Status` our `status`"),
+            (answers.drop_columns(["total"]), "no total was compared"),
+        ]:
+            with self.subTest(said):
+                alone, found = both(base, theirs, 10, 20)
+                self.assertTrue(alone.differs)
+                self.assertTrue(found.differs)
+                self.assertRegex(str(found), said)
+        # A part of nothing, or mostly of faults, is none of the whole.
+        fault = base.set_column(2, "weight", pa.array([Decimal("99.0")] * 3 + [Decimal("1.0")] * 27))
+        faults = self.rules.price(fault).to_arrow().drop_columns(["fault", "reasons"])
+        for theirs, bookings in ((answers, base), (faults, fault)):
+            alone, found = both(bookings, theirs, 2, 4)
+            self.assertFalse(alone.differs, alone)
+            self.assertFalse(found.differs, found)
+        parts = [document(self.rules.diff_json(base, answers)) for _ in range(2)]
+        without = "20 of 30 bookings are without a key, and were not compared; a limit, as `…`, says"
+        parts[0] |= {"failures": [without], "priced_by_both": 10}
+        self.assertFalse(merged(parts).differs)
+        parts[1] |= {"failures": [without.replace("20", "25")], "priced_by_both": 5}
+        self.assertEqual(
+            merged(parts).to_dict()["failures"], [without.replace("20", "25") + " (and in 1 other part)"])
+        # What the whole counts is told once.
+        _, found = both(base, answers.set_column(
+            answers.column_names.index("total"), "total", pa.array([Decimal("1.00")] * 30)), 10)
+        self.assertEqual(found.to_dict()["failures"], ["30 bookings differ"])
+
     def test_diff_reads_streams_once(self):
         """Bookings and answers that can be read once are compared, in both of the formats."""
         theirs = self.expected.select(["id", "total"])
