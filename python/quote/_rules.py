@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 _CARRY = {"unread": 0, True: 0, False: 1, "none": 1, "all": 2}
 _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
 #: Of files that rules may name.
-_ENDINGS = (".csv", ".yaml", ".yml", ".json", ".geojson", ".kml", ".wkt", ".txt")
+_ENDINGS = (
+    ".csv", ".xlsx", ".xlsm", ".yaml", ".yml", ".json", ".geojson", ".kml", ".wkt", ".txt")
+#: A name is no longer in any file system.
+_LONGEST_NAME = 255
+#: Larger files are refused by whoever compiles them, who needs no more to see that they are.
+_LARGEST_FILE = 64 << 20
 
 
 class Rules:
@@ -395,7 +400,7 @@ def _files(path: str, overlays: list[str]) -> dict[str, bytes]:
         if name in files:
             continue
         with open(name, "rb") as file:
-            files[name] = file.read()
+            files[name] = file.read(_LARGEST_FILE + 1)
         if not name.lower().endswith((".yaml", ".yml")):
             continue
         for named in _named_files(files[name].decode(errors="replace")):
@@ -407,13 +412,21 @@ def _files(path: str, overlays: list[str]) -> dict[str, bytes]:
 
 
 def _named_files(text: str) -> list[str]:
-    """Whatever looks like the name of a file that rules may name."""
-    if not any(ending in text for ending in _ENDINGS):
+    """Whatever may be the name of a file that rules name. There may be blanks, commas and the like
+    in names, so that each of them may be where one begins: `[a, b list.csv]` names at most four."""
+    lower = text.lower()
+    if not any(ending in lower for ending in _ENDINGS):
         return []
     import re  # Which takes longer to import than most rules to compile.
 
     endings = "|".join(_ENDINGS).replace(".", r"\.")
-    return re.findall(rf"[^\s'\"\[\]{{}},:|]+(?:{endings})\b", text)
+    found: dict[str, None] = {}
+    for end in (match.end() for match in re.finditer(rf"(?:{endings})\b", text, re.IGNORECASE)):
+        before = text[max(0, end - _LONGEST_NAME):end].rpartition("\n")[2]
+        for start in re.finditer(r"(?<![^\s'\"\[\]{},:|])[^\s'\"]", before):
+            name = before[start.start():]
+            found[name] = found[name.replace("''", "'")] = None
+    return list(found)
 
 
 def _processors() -> int:

@@ -869,6 +869,55 @@ quote:
                 sorted(f.name for f in path.iterdir()),
                 ["in.parquet", "out.arrow", "out.parquet", "rules.yaml"])
 
+    def test_files_that_rules_name(self):
+        """They are found under every name under which the command finds them, and nowhere else."""
+        import tempfile
+        from pathlib import Path
+
+        import openpyxl
+
+        rules = """\
+schema: quote/1
+name: files
+currency: USD
+inputs:
+  id: text, key
+  zone: text
+let:
+  price:
+    first: NAME
+quote:
+  - line: base
+    amount: price default $0
+"""
+        with tempfile.TemporaryDirectory() as outside, tempfile.TemporaryDirectory() as folder:
+            path, secret = Path(folder), Path(outside) / "secret.csv"
+            (path / "in").mkdir()
+            secret.write_text("zone,,price\na,,$5\n")
+            (path / "link.csv").symlink_to(secret)
+            book = openpyxl.Workbook()
+            book.active.title = "Zones"
+            for row in (["zone", None, "price"], ["a", None, "$5"]):
+                book.active.append(row)
+            book.save(path / "prices.xlsx")
+            for name, written in [
+                ("plain.csv", None), ("price list.csv", None), ("UP.CSV", None), ("a,b.csv", None),
+                ("prices.xlsx", "prices.xlsx#Zones"), ("in/price list 2.csv", None),
+                ("it's.csv", "'it''s.csv'"), ("[a] {b}.csv", '"[a] {b}.csv"'), ("prix é.csv", None),
+                ("a: b.csv", '"a: b.csv"'), ("# prices.csv", "'# prices.csv'"),
+            ]:
+                with self.subTest(name):
+                    if not name.endswith(".xlsx"):
+                        (path / name).write_text("zone,,price\na,,$5\n")
+                    (path / "rules.yaml").write_text(rules.replace("NAME", written or name))
+                    made = quote.Rules(path / "rules.yaml")
+                    self.assertEqual(made.price({"id": "A", "zone": "a"})["total"], Decimal("5.00"))
+            for name in ("link.csv", str(secret), f"../{Path(outside).name}/secret.csv", "in"):
+                with self.subTest(name):
+                    (path / "rules.yaml").write_text(rules.replace("NAME", name))
+                    with self.assertRaisesRegex(quote.InputError, "does not exist"):
+                        quote.Rules(path / "rules.yaml")
+
     def test_diff(self):
         theirs = self.expected.select(["id", "total"])
         self.assertFalse(self.rules.diff(table(), theirs).differs)
