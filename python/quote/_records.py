@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -11,14 +12,53 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+#: What stands around the digits of a decimal in a text of JSON. No text of a booking has it, for
+#: nobody knows it.
+_MARK = os.urandom(8).hex()
+
+
 def line(booking: Mapping) -> str:
     """A booking as JSON."""
-    text = _encode(booking)
-    if "\\u0001" not in text:
+    try:
+        text = _encode(booking if isinstance(booking, dict) else dict(booking))
+    except TypeError as error:
+        place = _place(booking, _has_no_word)
+        raise (TypeError(f"`{place}`: {error}") if place else error) from None
+    if _MARK not in text:
         return text
     import re
 
-    return re.sub(r'"\\u0001([^"\\]*)\\u0001"', r"\1", text)
+    return re.sub(rf'"{_MARK}([^"\\]*){_MARK}"', r"\1", text)
+
+
+def not_finite(booking: Mapping) -> str | None:
+    """Where a booking has a number that JSON has no word for, such as `items[0].weight`."""
+    def is_meant(value: Any) -> bool:
+        made = value.item() if hasattr(value, "item") else value
+        return isinstance(made, float) and made - made != 0
+
+    return _place(booking, is_meant)
+
+
+def _has_no_word(value: Any) -> bool:
+    try:
+        _encode(value)
+    except TypeError:
+        return True
+    return False
+
+
+def _place(value: Any, is_meant: Callable[[Any], bool], path: str = "") -> str | None:
+    """The path of the first value that is meant, inside of objects and lists."""
+    inside: Any = ()
+    value = list(value) if getattr(value, "ndim", 0) else value
+    if isinstance(value, Mapping):
+        inside = ((f"{path}.{name}" if path else f"{name}", made) for name, made in value.items())
+    elif isinstance(value, (list, tuple)):
+        inside = ((f"{path}[{index}]", made) for index, made in enumerate(value))
+    elif is_meant(value):
+        return path
+    return next(filter(None, (_place(made, is_meant, place) for place, made in inside)), None)
 
 
 def read(lines: bytes) -> list[dict[str, Any]]:
@@ -33,10 +73,23 @@ def _plain(value: Any):
         # The moment of pandas that is none is not even equal to itself.
         return value.isoformat() if value == value else None
     if isinstance(value, Decimal):
-        return f"\x01{value:f}\x01"
+        return f"{_MARK}{value:f}{_MARK}"
+    if isinstance(value, Mapping):
+        return dict(value)
     if hasattr(value, "item"):
-        return value.item()
+        return _plain_of_numpy(value)
     raise TypeError(f"{type(value).__name__} has no place in a booking")
+
+
+def _plain_of_numpy(value: Any):
+    if getattr(value, "ndim", 0):
+        return list(value)
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    if kind == "m":
+        raise TypeError(f"{type(value).__name__} has no place in a booking")
+    made = value.item()
+    # Finer than Python's own moments they are numbers.
+    return value.astype("datetime64[us]").item() if kind == "M" and isinstance(made, int) else made
 
 
 def _codec() -> tuple[Callable[[Any], str], Callable[[str], Any]]:

@@ -198,7 +198,13 @@ class Rules:
         from . import _records
 
         lines = "\n".join(_records.line(b) for b in bookings).encode()
-        return _records.read(text_of(library.quote_price_json, self._handle, lines, len(lines)))
+        answers = _records.read(text_of(library.quote_price_json, self._handle, lines, len(lines)))
+        for answer, booking in zip(answers, bookings):
+            fault = answer.get("fault")
+            if fault and not fault["field"]:
+                # JSON has no word for it, and so no place.
+                fault["field"] = _records.not_finite(booking) or ""
+        return answers
 
     # What else rules can say
 

@@ -684,6 +684,65 @@ quote:
         with self.assertRaisesRegex(quote.InputError, "B-99"):
             self.rules.explain(table(), key="B-99")
 
+    def test_values_of_dicts(self):
+        """What a booking has from numpy or pandas is what it says, or the error says where it is."""
+        import types
+
+        import numpy
+        import pandas
+
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: things
+currency: USD
+inputs:
+  id: text, key
+  note: optional text
+  n: count [0..1000000], default 1
+  at: optional instant
+  day: optional date
+  items:
+    each:
+      sku: text
+      q: number, default 1
+quote:
+  - line: base
+    amount: $1 * n
+outputs: { said: note, day: day, many: count(items) }
+""")
+
+        def price(**values):
+            return rules.price({"id": "A", **values})
+
+        # A text is a text whatever it has in it.
+        for text in ("\x015\x01", "\x01null\x01", '"5"', "\\u00015\\u0001"):
+            self.assertEqual(price(note=text)["outputs"]["said"], text)
+            self.assertEqual(price(n=text)["fault"]["field"], "n")
+        self.assertEqual(price(n=Decimal("5"))["total"], Decimal("5.00"))
+        for moment in ("2026-06-01T09:30:00", "2026-06-01T09:30:00.123456"):
+            for unit in ("s", "us", "ns"):
+                made = numpy.datetime64(moment, unit)
+                self.assertEqual(price(at=made), price(at=made.astype("M8[us]").item()))
+        self.assertEqual(price(day=numpy.datetime64("2026-06-01"))["outputs"]["day"], "2026-06-01")
+        self.assertIsNone(price(day=numpy.datetime64("NaT"))["outputs"]["day"])
+        for things in ([{"sku": "a"}], [{"sku": "a"}, {"sku": "b"}], []):
+            self.assertEqual(price(items=numpy.array(things, dtype=object))["outputs"]["many"], len(things))
+            self.assertEqual(price(items=pandas.Series(things, dtype=object))["outputs"]["many"], len(things))
+        self.assertEqual(price(n=numpy.int64(7))["total"], Decimal("7.00"))
+        self.assertEqual(rules.price(types.MappingProxyType({"id": "A", "n": 2}))["total"], Decimal("2.00"))
+        self.assertEqual(price(items=[types.MappingProxyType({"sku": "a"})])["outputs"]["many"], 1)
+        for value in (numpy.timedelta64(5, "ns"), numpy.timedelta64(5, "us"), pandas.NA, object()):
+            with self.assertRaisesRegex(TypeError, "`n`: .* has no place in a booking"):
+                price(n=value)
+            with self.assertRaisesRegex(TypeError, r"`items\[1\].q`: .* has no place in a booking"):
+                price(items=numpy.array([{"sku": "a"}, {"sku": "b", "q": value}], dtype=object))
+        for value in (float("nan"), float("inf"), numpy.float32("nan")):
+            self.assertEqual(price(n=value)["fault"]["field"], "n")
+            self.assertEqual(
+                [a.get("fault", {}).get("field") for a in rules.price(
+                    [{"id": "A"}, {"id": "B", "items": [{"sku": "a", "q": value}]}])],
+                [None, "items[0].q"])
+
     def test_first_quote_of_a_dict_imports_little(self):
         """Programs that price one booking and end would wait for `re` longer than for the quote."""
         program = (
