@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 
-from . import QuoteError, Rules, __version__
+from . import InputError, QuoteError, Rules, __version__
 
 
 _ARROW = (".arrow", ".feather", ".ipc")
@@ -26,16 +26,22 @@ def known(path: str) -> str:
 
 
 def read(path: str, batch_rows: int):
+    """The batches of a file; where it cannot be read, the error says that it is this one."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    if path.endswith(".parquet"):
-        file = pq.ParquetFile(path)
-        return pa.RecordBatchReader.from_batches(
-            file.schema_arrow, file.iter_batches(batch_size=batch_rows))
-    file = pa.ipc.open_file(pa.memory_map(path))
-    return pa.RecordBatchReader.from_batches(
-        file.schema, (file.get_batch(i) for i in range(file.num_record_batches)))
+    try:
+        if path.endswith(".parquet"):
+            file = pq.ParquetFile(path)
+            schema, batches = file.schema_arrow, file.iter_batches(batch_size=batch_rows)
+        else:
+            file = pa.ipc.open_file(pa.memory_map(path))
+            schema, batches = file.schema, (file.get_batch(i) for i in range(file.num_record_batches))
+        # There may be no batch, and so nothing to know the columns from.
+        yield schema.empty_table()
+        yield from batches
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(f"`{path}` cannot be read: {error}", "cannot-read") from error
 
 
 def write(reader, path: str) -> dict[str, int]:

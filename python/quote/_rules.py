@@ -52,14 +52,15 @@ class Rules:
         self,
         source: str | os.PathLike | Mapping[str, str | bytes],
         *,
-        overlays: Iterable[str | os.PathLike] = (),
+        overlays: str | os.PathLike | Iterable[str | os.PathLike] = (),
         set: Mapping[str, Any] | Iterable[str] = (),
         as_of: str | datetime | None = None,
     ):
-        names = [os.fspath(overlay) for overlay in overlays]
+        names = [
+            os.fspath(overlay) for overlay in
+            ([overlays] if isinstance(overlays, (str, os.PathLike)) else overlays)]
         if isinstance(source, Mapping):
-            files = {
-                name: encoded_text(text) for name, text in source.items()}
+            files = {os.fspath(name): encoded_text(text) for name, text in source.items()}
             if not files:
                 raise ValueError("there is no file with rules")
         else:
@@ -159,10 +160,15 @@ class Rules:
         neighbours have the same key. `progress` is called with the number of rows that are
         priced, after every batch; Ctrl-C ends the call there.
         """
-        if isinstance(bookings, Mapping):
-            return self._price_records([bookings])[0]
-        if isinstance(bookings, (list, tuple)) and all(isinstance(b, Mapping) for b in bookings):
-            return self._price_records(bookings)
+        is_one = isinstance(bookings, Mapping)
+        if is_one or isinstance(bookings, (list, tuple)) and all(isinstance(b, Mapping) for b in bookings):
+            for name, is_given in (
+                ("columns", columns is not None), ("carry", carry not in (True, False)),
+                ("money", money != "decimal"), ("any_keys", any_keys and not is_one),
+            ):
+                if is_given:
+                    raise TypeError(f"{name} is for tables: a dict has its answer whole, with decimals")
+            return self._price_records([bookings])[0] if is_one else self._price_records(bookings)
         threads = threads or _processors()
         return Quotes(
             self._stream(bookings, columns, carry, money, threads, plain_status, any_keys), self,
@@ -218,7 +224,7 @@ class Rules:
         `for_customers` makes what a customer can be sent: labels and amounts, and nothing of the
         rules.
         """
-        keys = [] if key is None else [key] if isinstance(key, (str, int)) else list(key)
+        keys = [] if key is None else _keys(key)
         lines = read = None
         if isinstance(bookings, Mapping):
             from . import _records
@@ -229,7 +235,7 @@ class Rules:
             read = Batches(stream_of(bookings))
 
         def render(format: str) -> str:
-            found, count = words(str(k) for k in keys)
+            found, count = words(keys)
             options = ExplainOptions(
                 found if count else None, count, format.encode(), depth, why_not, changes, for_customers)
             if lines is not None:
@@ -269,7 +275,7 @@ class Rules:
         texts, differs = (c_void_p * len(formats))(), c_int()
         call(
             library.quote_diff, self._handle, byref(own), byref(other),
-            map.encode() if map else None, *words(formats), texts, byref(differs))
+            encoded_text(map) if map else None, *words(formats), texts, byref(differs))
         try:
             said = [
                 ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
@@ -292,6 +298,8 @@ class Rules:
         """Bookings made up, most of which have a price; the same for the same seed."""
         from . import _records
 
+        if count < 0:
+            raise ValueError(f"nobody makes up {count} bookings")
         return _records.read(text_of(library.quote_sample, self._handle, count, seed))
 
     @property
@@ -376,6 +384,14 @@ def _price_options(
     return options
 
 
+def _keys(keys: Any | Iterable[Any]) -> list[str]:
+    """Keys as texts; one alone is one, and a whole number has no fraction."""
+    several = keys if hasattr(keys, "__iter__") and not isinstance(keys, (str, bytes)) else [keys]
+    return [
+        str(int(key)) if isinstance(key, float) and key.is_integer() else
+        key.decode() if isinstance(key, bytes) else str(key) for key in several]
+
+
 def _settings(settings) -> list[str]:
     if isinstance(settings, Mapping):
         return [f"{path}={value}" for path, value in settings.items()]
@@ -393,7 +409,9 @@ def _moment(moment: str | datetime | None) -> str | None:
         if moment.tzinfo is None:
             raise ValueError("as_of needs a time zone: datetime(..., tzinfo=timezone.utc)")
         return moment.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
-    return moment
+    raise TypeError(
+        "as_of is a datetime with a time zone, a text such as 2026-06-01T09:00:00Z, or \"now\", not "
+        f"{type(moment).__name__}")
 
 
 def _files(path: str, overlays: list[str]) -> dict[str, bytes]:

@@ -222,6 +222,9 @@ class Difference(str):
         made._document = document
         return made
 
+    def __reduce__(self):
+        return Difference, (str(self), self.differs, self._document)
+
     def to_dict(self) -> dict[str, Any] | None:
         """What `quote diff --format json` prints."""
         return self._document

@@ -928,6 +928,47 @@ quote:
                 sorted(f.name for f in path.iterdir()),
                 ["in.parquet", "out.arrow", "out.parquet", "rules.yaml"])
 
+    def test_damaged_files(self):
+        """A file that cannot be read is an error that names it, and no bookings at fault."""
+        import contextlib
+        import io
+        import tempfile
+        from pathlib import Path
+
+        import pyarrow.parquet as pq
+
+        from quote.__main__ import main
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder)
+            (path / "rules.yaml").write_text(RULES)
+            pq.write_table(table(2000), path / "whole.parquet", compression="none", use_dictionary=False)
+            whole = (path / "whole.parquet").read_bytes()
+            (path / "none.parquet").write_bytes(b"")
+            (path / "text.parquet").write_text("id,size\n")
+            (path / "cut.parquet").write_bytes(whole[:len(whole) // 2])
+            (path / "inside.parquet").write_bytes(whole[:100] + b"\xff" * 3000 + whole[3100:])
+            with pa.ipc.new_stream(path / "stream.arrow", table(3).schema) as writer:
+                writer.write_table(table(3))
+            with pa.ipc.new_file(path / "whole.arrow", table(3).schema) as writer:
+                writer.write_table(table(3))
+            whole = (path / "whole.arrow").read_bytes()
+            (path / "cut.arrow").write_bytes(whole[:-30])
+            (path / "none.arrow").write_bytes(b"")
+            for name in ("none.parquet", "text.parquet", "cut.parquet", "inside.parquet", "gone.parquet",
+                         "stream.arrow", "cut.arrow", "none.arrow", "gone.arrow"):
+                with self.subTest(name):
+                    said = io.StringIO()
+                    with contextlib.redirect_stderr(said):
+                        status = main(["price", "-r", str(path / "rules.yaml"), str(path / name), "-o",
+                                       str(path / "out.parquet")])
+                    self.assertEqual(status, 2)
+                    self.assertRegex(said.getvalue(), rf"^quote: `.*{name}` cannot be read: .")
+                    self.assertFalse((path / "out.parquet").exists())
+            pq.write_table(table(0), path / "empty.parquet")
+            self.assertEqual(main(["price", "-r", str(path / "rules.yaml"), str(path / "empty.parquet"), "-o",
+                                   str(path / "out.parquet")]), 0)
+
     def test_files_that_rules_name(self):
         """They are found under every name under which the command finds them, and nowhere else."""
         import tempfile
@@ -985,6 +1026,60 @@ quote:
         self.assertTrue(found.differs)
         self.assertIn("care", found)
         self.assertTrue(found.to_dict())
+
+    def test_differences_travel(self):
+        import copy
+
+        found = self.rules.diff(table(), quote.Rules.of_text(RULES, set={"quote.care.amount": "$4"}))
+        for again in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
+            self.assertEqual(again, found)
+            self.assertTrue(again.differs)
+            self.assertEqual(again.to_dict(), found.to_dict())
+
+    def test_wrong_arguments(self):
+        """They are told by what is asked for, and keep nothing of the table."""
+        import gc
+        import tempfile
+        from pathlib import Path
+
+        import numpy
+
+        rules, booking = self.rules, {"id": "B", "size": "small", "weight": 2, "day": "2026-03-03"}
+        for said, work in [
+            ("as_of is a datetime .* not date", lambda: quote.Rules.of_text(RULES, as_of=date(2026, 6, 1))),
+            ("as_of is a datetime .* not int", lambda: quote.Rules.of_text(RULES, as_of=5)),
+            ("nobody makes up -1 bookings", lambda: rules.sample(-1)),
+            ("money is for tables", lambda: rules.price(booking, money="float64")),
+            ("columns is for tables", lambda: rules.price([booking], columns=["total"])),
+            ("carry is for tables", lambda: rules.price(booking, carry="all")),
+            ("any_keys is for tables", lambda: rules.price([booking], any_keys=True)),
+            ("a list of dicts", lambda: rules.price(made for made in [booking])),
+            ("a text is needed, not dict", lambda: rules.diff(table(1), table(1), map={"key": "id"})),
+            ("not int", lambda: quote.Rules({5: RULES})),
+        ]:
+            with self.subTest(said):
+                with self.assertRaisesRegex((TypeError, ValueError), said):
+                    work()
+        self.assertEqual(rules.price(booking, carry=False, threads=1)["total"], Decimal("7.50"))
+        with tempfile.TemporaryDirectory() as folder:
+            rules_file, overlay = Path(folder) / "rules.yaml", Path(folder) / "more.yaml"
+            rules_file.write_text(RULES)
+            overlay.write_text("quote:\n  - line: care\n    amount: $4\n")
+            for one in (overlay, str(overlay), [overlay]):
+                made = quote.Rules(rules_file, overlays=one).price({**booking, "fragile": True})
+                self.assertEqual(made["total"], Decimal("11.50"))
+        numbered = quote.Rules.of_text(RULES.replace("id: text", "id: count"))
+        numbers = table(9).set_column(0, "id", pa.array(range(9)))
+        for key in (5, 5.0, numpy.int64(5), numpy.float64(5), "5", [5], numpy.array([5])):
+            self.assertIn("5", numbered.explain(numbers, key=key).splitlines()[0])
+        bookings = table(5000)
+        gc.collect()
+        before = pa.total_allocated_bytes()
+        for options in ({"money": "euro"}, {"carry": "some"}, {"columns": [5]}, {"threads": "2"}):
+            with self.assertRaises((TypeError, ValueError)):
+                rules.price(bookings.slice(0, 4000).combine_chunks(), **options)
+        gc.collect()
+        self.assertEqual(pa.total_allocated_bytes(), before)
 
     def test_merged_differences(self):
         """What fails a part of two tables fails the whole, unless the whole knows better."""
