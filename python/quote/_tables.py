@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from ctypes import byref, c_int, c_void_p
 
 from ._library import STREAM, ArrowArrayStream, InputError, call, capsule, library
@@ -33,7 +34,7 @@ def _batches(reader: Any, chain: Chain) -> Iterator[Any]:
             raise
         error = InputError(str(said), "stream-failed")
     finally:
-        # Not when C gives it up, while an exception is on its way: Python code runs then.
+        # Not later, when an exception may be on its way, and an iterator cannot run.
         reader.close()
     chain.raise_kept(error)
 
@@ -58,12 +59,9 @@ class QuoteStream:
         return taken
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        if self._stream.chain is not None and self._stream.release:
-            # What an iterator raises would be a text to C; pyarrow hands it on as it is.
-            try:
-                return self.to_arrow().__arrow_c_stream__()
-            except ImportError:
-                pass
+        if self._stream.chain is not None and "pyarrow" in sys.modules:
+            # It gives a stream up while its own error is on its way, when an iterator cannot run.
+            return self.to_arrow().__arrow_c_stream__()
         return _Lent(self._taken()).__arrow_c_stream__()
 
     def to_arrow(self) -> Any:
