@@ -142,13 +142,15 @@ class Quotes(Batches):
     def faults(self) -> Any:
         """The bookings that could not be priced, as a pyarrow.Table: key and why."""
         table = self.to_arrow()
-        if "fault" not in table.column_names:
+        names = table.column_names
+        if "fault" not in names:
             raise ValueError("these quotes have no column `fault`: leave it among `columns`")
-        key = [name for name in table.column_names[:1] if name not in ("status", "fault")]
-        found = table.select(key + ["fault"])
+        # By place: behind it there may be one that came with the bookings.
+        key = [0] if names[0] not in ("status", "fault") else []
+        found = table.select([*key, names.index("fault")])
         if key:
             # A key goes through as it came, and pyarrow takes no rows out of views of texts.
-            found = found.set_column(0, key[0], _plain(found[key[0]]))
+            found = found.set_column(0, names[0], _plain(found[0]))
         return found.filter(found["fault"].is_valid()).flatten()
 
     def counts(self) -> dict[str, int]:

@@ -856,6 +856,13 @@ quote:
                         faults["fault.reason"].to_pylist(),
                         ["unknown-choice", "missing", "unknown-choice"])
 
+    def test_faults_of_quotes_that_are_priced_again(self):
+        """A column `fault` of the bookings is another one than that of the quotes."""
+        worse = table(4).set_column(1, "size", pa.array(["tiny", "small", "x", "large"]))
+        again = self.rules.price(worse.append_column("fault", pa.array(["old"] * 4)))
+        self.assertEqual(again.faults["id"].to_pylist(), ["B-0", "B-2"])
+        self.assertEqual(again.faults["fault.reason"].to_pylist(), ["unknown-choice"] * 2)
+
     def test_inputs(self):
         rules = quote.Rules.of_text("""\
 schema: quote/1
