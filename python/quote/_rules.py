@@ -11,7 +11,7 @@ from ._library import (
     SCHEMA, ArrowArrayStream, ArrowSchema, ExplainOptions, File, PriceOptions, QuoteWarning,
     RulesOptions, call, capsule, encoded_text, library, text_of, words,
 )
-from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of
+from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, stream_of, streams_of
 
 TYPE_CHECKING = False  # As type checkers take it: `typing` itself takes long to import.
 if TYPE_CHECKING:
@@ -229,10 +229,13 @@ class Rules:
 
         return Explanation(render("text"), render)
 
-    def diff(self, bookings: Table, theirs: Table | Rules, *, map: str | None = None) -> Difference:
+    def diff(
+        self, bookings: Table, theirs: Table | Rules, *, map: str | os.PathLike | None = None
+    ) -> Difference:
         """What differs between the quotes of a table and what somebody else answered: a table
-        with the same keys, whose columns have the names that quotes have or that the text of a
-        reference map says. Or, where `theirs` are other rules, between the two."""
+        with the same keys, whose columns have the names that quotes have or that a reference map
+        says: its text, or the path of its file. Or, where `theirs` are other rules, between the
+        two."""
         if isinstance(theirs, Rules):
             bookings = Batches(stream_of(bookings))
             theirs = theirs.price(bookings, carry=False)
@@ -242,20 +245,23 @@ class Rules:
         (text, document), differs = self._diff(bookings, theirs, map, "text", "json")
         return Difference(text, differs, json.loads(document))
 
-    def diff_json(self, bookings: Table, theirs: Table, *, map: str | None = None) -> str:
+    def diff_json(
+        self, bookings: Table, theirs: Table, *, map: str | os.PathLike | None = None
+    ) -> str:
         """What `quote diff --format json` prints of two tables."""
         (document,), _ = self._diff(bookings, theirs, map, "json")
         return document
 
     def _diff(
-        self, bookings: Table, theirs: Table, map: str | None, *formats: str
+        self, bookings: Table, theirs: Table, map: str | os.PathLike | None, *formats: str
     ) -> tuple[list[str], bool]:
         """One comparison, told in each of the formats; and whether it did not hold."""
-        own, other = stream_of(bookings), stream_of(theirs)
+        said = _map_text(map)
+        own, other = streams_of(bookings, theirs)
         texts, differs = (c_void_p * len(formats))(), c_int()
         call(
-            library.quote_diff, self._handle, byref(own), byref(other),
-            map.encode() if map else None, *words(formats), texts, byref(differs))
+            library.quote_diff, self._handle, byref(own), byref(other), said, *words(formats),
+            texts, byref(differs))
         try:
             said = [
                 ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
@@ -366,6 +372,14 @@ def _settings(settings) -> list[str]:
     if isinstance(settings, Mapping):
         return [f"{path}={value}" for path, value in settings.items()]
     return [settings] if isinstance(settings, str) else list(settings)
+
+
+def _map_text(map: str | os.PathLike | None) -> bytes | None:
+    """The text of a map, which may be given by the path of its file: no map ends in `.yaml`."""
+    if map is None or isinstance(map, str) and not map.endswith((".yaml", ".yml")):
+        return map.encode() if map else None
+    with open(map, "rb") as file:
+        return file.read()
 
 
 def _moment(moment: str | datetime | None) -> str | None:

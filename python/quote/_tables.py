@@ -59,6 +59,19 @@ def stream_of(table: Table) -> ArrowArrayStream:
     return stream
 
 
+def streams_of(first: Table, second: Table) -> tuple[ArrowArrayStream, ArrowArrayStream]:
+    """Two tables that are read at once. A connection of DuckDB has one result at a time, so of two
+    relations the first is read whole."""
+    if all(type(table).__module__.startswith(("duckdb", "_duckdb")) for table in (first, second)):
+        first = Batches(stream_of(first))
+    one = stream_of(first)
+    try:
+        return one, stream_of(second)
+    except BaseException:
+        one.release(byref(one))
+        raise
+
+
 class _Chain:
     """Tables that come one after the other, as one stream, with no more than one of them in memory.
 

@@ -2,9 +2,11 @@
 
 import ctypes
 import os
+import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import warnings
@@ -689,6 +691,31 @@ quote:
             self.assertEqual(
                 sorted(f.name for f in path.iterdir()),
                 ["in.parquet", "out.arrow", "out.parquet", "rules.yaml"])
+
+    def test_two_relations_of_one_connection(self):
+        import duckdb
+
+        connection = duckdb.connect()
+        bookings, theirs = table(), self.rules.price(table()).to_arrow()
+        connection.register("bookings", bookings)
+        connection.register("theirs", theirs.drop_columns(["fault", "reasons"]))
+        ours, others = connection.sql("from bookings"), connection.sql("from theirs")
+        self.assertFalse(self.rules.diff(ours, others).differs)
+        with self.assertRaisesRegex(TypeError, "no Arrow table"):
+            self.rules.diff(connection.sql("from bookings"), 7)
+        self.assertEqual(connection.sql("select 42").fetchall(), [(42,)])
+
+    def test_a_map_by_its_path(self):
+        theirs = self.rules.price(table()).to_arrow().drop_columns(["fault", "reasons"])
+        theirs = theirs.rename_columns(["sum" if c == "total" else c for c in theirs.column_names])
+        text = (
+            "schema: quote-map/1\nrecord: {}\n"
+            "forms: { all: { compare: listed, fields: { sum: total } } }\n")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "theirs.yaml")
+            path.write_text(text)
+            for map in (text, path, str(path)):
+                self.assertFalse(self.rules.diff(table(), theirs, map=map).differs)
 
     def test_diff(self):
         theirs = self.expected.select(["id", "total"])
