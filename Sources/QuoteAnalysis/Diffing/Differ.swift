@@ -162,6 +162,7 @@ package final class Differ: @unchecked Sendable {
       rules: rulesPath, title: model.title ?? model.name, currency: model.currency, others: others)
     context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
     context.othersAreTexts = run.othersAreTexts
+    context.gathersRows = map.rows != nil
     return context
   }
 

@@ -5,18 +5,33 @@ extension Diagnostic {
   static func rangeOfNumbers(
     _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {
-    let header = table.keys[column].header
-    let isPlain = (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
-    return Diagnostic(
+    Diagnostic(
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, and numbers in them have several lengths",
       at: Label(span, "as texts, `\(min(one, other))` comes before `\(max(one, other))`"),
       help: [
-        isPlain
-          ? "if `\(header)` is a number, look that up: `integer(\(header))`"
-          : "to compare the numbers as numbers, look up `natural(\(header))`",
+        numbersHelp(one, other, of: table.keys[column].header),
         "two texts are compared letter by letter: `10` comes before `9`",
       ])
+  }
+
+  private static func numbersHelp(_ one: String, _ other: String, of header: String) -> String {
+    (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+      ? "if `\(header)` is a number, look that up: `integer(\(header))`"
+      : "to compare the numbers as numbers, look up `natural(\(header))`"
+  }
+
+  /// Said of rows that only meet because ranges of texts go by letters.
+  static func lettersHelp(_ rows: [ModelTableRow], of table: ModelTable) -> [String] {
+    for column in table.keys.indices where table.keys[column].domain.type == .text {
+      guard let (one, other, areTurned, _) = table.endsOfSeveralLengths(column, in: rows), areTurned
+      else { continue }
+      return [
+        "as texts, `\(min(one, other))` comes before `\(max(one, other))`: "
+          + numbersHelp(one, other, of: table.keys[column].header)
+      ]
+    }
+    return []
   }
 
   /// A column of which no two ends differ in the lengths of their numbers, and what it is looked up
