@@ -236,32 +236,33 @@ class Rules:
         with the same keys, whose columns have the names that quotes have or that a reference map
         says: its text, or the path of its file. Or, where `theirs` are other rules, between the
         two."""
-        if isinstance(theirs, Rules):
-            bookings = Batches(stream_of(bookings))
-            theirs = theirs.price(bookings, carry=False)
-            theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
         import json
 
         (text, document), differs = self._diff(bookings, theirs, map, "text", "json")
         return Difference(text, differs, json.loads(document))
 
     def diff_json(
-        self, bookings: Table, theirs: Table, *, map: str | os.PathLike | None = None
+        self, bookings: Table, theirs: Table | Rules, *, map: str | os.PathLike | None = None
     ) -> str:
         """What `quote diff --format json` prints of two tables."""
         (document,), _ = self._diff(bookings, theirs, map, "json")
         return document
 
     def _diff(
-        self, bookings: Table, theirs: Table, map: str | os.PathLike | None, *formats: str
+        self, bookings: Table, theirs: Table | Rules, map: str | os.PathLike | None, *formats: str
     ) -> tuple[list[str], bool]:
         """One comparison, told in each of the formats; and whether it did not hold."""
-        said = _map_text(map)
-        own, other = streams_of(bookings, theirs)
         texts, differs = (c_void_p * len(formats))(), c_int()
-        call(
-            library.quote_diff, self._handle, byref(own), byref(other), said, *words(formats),
-            texts, byref(differs))
+        told = (*words(formats), texts, byref(differs))
+        if isinstance(theirs, Rules):
+            if map is not None:
+                raise ValueError("a map reads somebody's answers, and these are other rules")
+            own = stream_of(bookings)
+            call(library.quote_diff_rules, self._handle, byref(own), theirs._handle, *told)
+        else:
+            text = _map_text(map)
+            own, other = streams_of(bookings, theirs)
+            call(library.quote_diff, self._handle, byref(own), byref(other), text, *told)
         try:
             said = [
                 ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))

@@ -62,7 +62,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   ) throws(Trouble) -> (QuoteTable, [TableWorker], ArrowTable, Int?, [String]) {
     let digits = pricer.schema.arithmetic == .exact ? 15 : 17
     func table() throws(Trouble) -> ArrowTable {
-      unsafe try ArrowTable(schema, digits: digits, for: pricer.schema)
+      unsafe try ArrowTable(schema, digits: digits, for: [pricer.schema])
     }
     func filler(_ table: ArrowTable) throws(Trouble) -> ColumnFiller {
       try ColumnFiller(

@@ -119,7 +119,7 @@ package final class ColumnFiller {
     case .words(let words):
       let texts = words.words.cells
       for row in 0..<rows.count { tell(row, words.text(row, texts)) }
-    case .integers, .doubles, .flags: break
+    case .integers, .doubles, .flags, .beyond: break
     }
   }
 
