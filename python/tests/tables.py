@@ -726,6 +726,20 @@ quote:
         self.assertIn("care", found)
         self.assertTrue(found.to_dict())
 
+    def test_keys_that_are_no_column(self):
+        """Keys inside of an object, and by one of two names."""
+        rules = quote.Rules.of_text(
+            "schema: quote/1\nname: a\ncurrency: USD\ninputs:\n  order: text, key, from o.id or b\n"
+            "  n: count [0..9]\nquote:\n  - line: a\n    amount: $2 * n\n")
+        bookings = pa.table({
+            "o": [{"id": "z1"}, {"id": None}, {"id": "z3"}], "b": [None, "y", None],
+            "n": [1, 2, 30]})
+        quotes = rules.price(bookings)
+        self.assertEqual(quotes.to_arrow()["order"].to_pylist(), ["z1", "y", "z3"])
+        self.assertEqual(quotes.faults["order"].to_pylist(), ["z3"])
+        theirs = pa.table({"order": ["z1", "y"], "total": [2.0, 5.0]})
+        self.assertIn("different", str(rules.diff(bookings.slice(0, 2), theirs)))
+
     def test_other_rules_differ_in_any_value(self):
         """A line with another name, an output that is gone, another reason, another currency."""
         declining = RULES + "decline:\n  - when: pieces > 4\n    reason: too many\n"

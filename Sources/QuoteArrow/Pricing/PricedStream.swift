@@ -80,7 +80,9 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
             && [".", "["].contains { first.names[place].hasPrefix(name + $0) }
         }
     }
-    let key = binding.keyColumn.flatMap { $0 < first.columns.count ? $0 : nil }
+    let key = binding.keyColumn.flatMap { place in
+      place < first.columns.count && binding.isKeyOneColumn ? place : nil
+    }
     let quotes = try QuoteTable(
       pricer, names: first.columns.map(\.name), unread: unread, key: key, options: options)
     var workers = [TableWorker(first, binding, quotes)]

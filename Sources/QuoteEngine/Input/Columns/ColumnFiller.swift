@@ -287,4 +287,9 @@ extension Trouble {
 extension ColumnFiller {
   /// The column that names bookings, if it is one.
   package var keyColumn: Int? { layout.keyColumn }
+
+  /// Whether that column alone is the key, as it stands there.
+  package var isKeyOneColumn: Bool {
+    decoders.key.map { layout.cells[0][$0].count == 1 } ?? false
+  }
 }
