@@ -272,13 +272,15 @@ extension Diagnostic {
 
   /// `inOwn` is the amount as the file's currency is written.
   static func otherCurrency(
-    _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
+    _ written: String, of currency: String, code: String?, inOwn: String, asUnit: String?,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "other-currency", "`\(written)` is not \(currency)",
       at: Label(span, "the currency of these rules is \(currency)"),
       help: ["if the figure is one of \(currency), write `\(inOwn)`; nothing is converted"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
+        + (asUnit.map { [$0] } ?? [])
     ).of(mistake: "currency \(written)")
   }
 
