@@ -48,6 +48,7 @@ extension PlanLowering {
       return PlanValue(not(value.cells), given: value.given)
     case .round(let step, let mode):
       return round(operands[0], step, mode: mode, expression: expression)
+    case .placed(let step): return placed(operands[0], among: step, expression)
     case .converted:
       let value = lower(operands[0])
       return PlanValue(held(value.cells, like: expression), given: value.given)

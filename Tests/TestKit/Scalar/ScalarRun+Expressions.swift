@@ -72,6 +72,7 @@ extension ScalarRun {
     case .not: return values[0].flag.map { .flag(!$0) } ?? .notGiven
     case .round(let step, let mode):
       return round(values[0], step: step, mode, expression, of: operands[0])
+    case .placed: return values[0]
     case .converted: return held(values[0], operands[0], as: expression)
     case .within(let set): return .flag(matches(set, values[0], operands[0]))
     case .contains(let area):

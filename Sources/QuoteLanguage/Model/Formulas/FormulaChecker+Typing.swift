@@ -234,12 +234,15 @@ extension FormulaChecker {
   }
 
   /// A value used outside a rounding or comparison may not be an open quotient. If it is
-  /// the whole amount of a line, the help says what rounds it.
+  /// the whole amount of a line, the help says what rounds it. That of a named formula stays open:
+  /// what counts is where the name is used.
   func closed(
-    _ value: PriceExpression, under call: FormulaCall? = nil, isAmount: Bool = false
+    _ value: PriceExpression, under call: FormulaCall? = nil, isAmount: Bool = false,
+    isNamed: Bool = false
   ) -> PriceExpression {
     guard !rules.arithmetic.isBinary, value.isOpenQuotient else { return value }
     if let exact = exactly(value) { return exact }
+    if isNamed { return value }
     rules.log.report(.openQuotient(value, under: call, isAmount: isAmount, in: rules))
     return invalid(at: value.span)
   }
