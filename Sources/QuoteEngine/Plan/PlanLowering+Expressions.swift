@@ -64,6 +64,7 @@ extension PlanLowering {
     case .printed(let pattern): return printed(operands, pattern)
     case .number(let function): return numbers(function, operands, expression)
     case .text(.minutesEast): return minutesEast(operands[0], operands[1], expression)
+    case .text(.instantIn): return instant(operands, expression)
     case .text(let function): return texts(function, operands[0], expression)
     case .date(let function): return dates(function, operands, expression)
     }

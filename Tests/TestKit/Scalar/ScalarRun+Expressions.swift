@@ -84,6 +84,8 @@ extension ScalarRun {
     case .printed(let pattern): return printed(operands[0], values, pattern)
     case .number(let function): return call(function, alike(sides))
     case .text(.minutesEast): return minutesEast(sides[0], values[1])
+    case .text(.instantIn):
+      return word(sides[0]).map { instant(values[1], values[2], in: $0) } ?? .notGiven
     case .text(let function): return call(function, values[0])
     case .date(let function): return call(function, values, as: expression.type)
     }

@@ -290,6 +290,16 @@ extension Diagnostic {
       at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
   }
 
+  /// `instant in zone`, where the booking says which zone that is.
+  static func zoneOfInput(_ zone: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-timezone", "`\(zone.value)` is an input, and not a time zone", at: Label(zone.span),
+      help: [
+        "for a local time in the zone that a booking names, read its date and its time, "
+          + "`day: date` and `clock: time`, and write `instant(day, clock, \(zone.value))`"
+      ])
+  }
+
   static func unknownZone(
     _ zone: Spanned<String>, near: String?, currency: String
   ) -> Diagnostic {

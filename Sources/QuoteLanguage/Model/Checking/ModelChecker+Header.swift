@@ -110,7 +110,12 @@ extension ModelChecker {
       return found
     } catch {
       switch error {
-      case .unknownName(let near): log.report(.unknownZone(zone, near: near, currency: currency))
+      case .unknownName(let near):
+        if case .field? = symbols[zone.value] {
+          log.report(.zoneOfInput(zone))
+        } else {
+          log.report(.unknownZone(zone, near: near, currency: currency))
+        }
       case .unreadable(let path): log.report(.unreadableZone(zone, path))
       case .missing(let directory): log.report(.unreadableZone(zone, directory))
       }
