@@ -128,30 +128,6 @@ package struct FaultContext {
     return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
   }
 
-  /// What is wrong with a date, a time or a moment: it is written in another way, or does not
-  /// exist.
-  var unreadableMoment: String {
-    guard let schema else { return "\(name) is not \(wanted)" }
-    if schema.type == .instant, schema.notation?.written.isEmpty ?? true,
-      CalendarDate(iso: value) != nil
-    {
-      let example = schema.zone == nil ? "2026-03-14T12:30:00Z" : "2026-03-14 12:30"
-      return "\(name) is a date without a time: write a moment like \(example)"
-    }
-    if schema.type == .date, guesses.isEmpty,
-      let match = PlainForms.dateWithTime.wholeMatch(in: value),
-      CalendarDate(iso: String(match.1)) != nil
-    {
-      return "\(name) is a date with a time: write `\(match.1)` alone, or, if the time counts, "
-        + "declare it as an `instant`"
-    }
-    if schema.hasForm(value) {
-      return "\(name) is not \(schema.noun) that exists, "
-        + wanted.dropFirst(schema.noun.count + 1) + cure
-    }
-    return "\(name) is not \(wanted)\(cure)"
-  }
-
   /// `: 1355 as `1.234,56`, 1.355 as `1,234.56``.
   var readings: String {
     let found = schema?.notation?.readings(of: value) ?? []

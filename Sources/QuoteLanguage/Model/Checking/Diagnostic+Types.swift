@@ -111,7 +111,8 @@ extension Diagnostic {
 
   /// `call`: the `sum` or its like in which the quotient stands.
   static func openQuotient(
-    _ quotient: PriceExpression, under call: FormulaCall?, isAmount: Bool, in rules: ModelChecker
+    _ quotient: PriceExpression, under call: FormulaCall?, as use: QuotientUse,
+    in rules: ModelChecker
   ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
@@ -121,7 +122,7 @@ extension Diagnostic {
         call.map { "this may have endless decimals, and goes into `\($0.name.value)` unrounded" }
           ?? "this may have endless decimals"),
       labels: rules.divisor(behind: quotient).map { [Label($0.span, "divided by this")] } ?? [],
-      help: rules.roundings(of: quotient, under: call, isAmount: isAmount))
+      help: rules.roundings(of: quotient, under: call, as: use))
   }
 
   static func needsRounding(

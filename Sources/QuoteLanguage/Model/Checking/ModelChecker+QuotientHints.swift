@@ -5,7 +5,7 @@ extension ModelChecker {
   /// Where a quotient can be rounded: by itself only where it is all of an amount, for what is made
   /// of a rounded one is another price.
   func roundings(
-    of quotient: PriceExpression, under call: FormulaCall?, isAmount: Bool
+    of quotient: PriceExpression, under call: FormulaCall?, as use: QuotientUse
   ) -> [String] {
     if let branches = branches(of: quotient) {
       return ["divide in each branch, which is exact: `\(branches)`"]
@@ -13,7 +13,8 @@ extension ModelChecker {
     let text = sources.text(at: quotient.span)
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
-      if isAmount, !quotient.type.isPlainNumber {
+      if use == .measure { return [fewDivisors(of: quotient)] }
+      if use == .amount, !quotient.type.isPlainNumber {
         return [
           "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
             + "multiplies or divides it"

@@ -175,7 +175,7 @@ package final class ModelChecker {
       type = {
         self.typingFormula(of: declaration.name) {
           let checker = FormulaChecker(rules: self)
-          return checker.closed(checker.expression(of: formula), isNamed: true)
+          return checker.closed(checker.expression(of: formula), as: .name)
         }
       }
     case .steps(let steps):

@@ -103,7 +103,7 @@ extension FormulaChecker {
     let isMeasure = table.hit.value == .graduated && column == table.keys.count - 1
     guard !rules.arithmetic.isBinary, value.isOpenQuotient, value.range.isFinite,
       table.keys.indices.contains(column), !isMeasure
-    else { return closed(value) }
+    else { return closed(value, as: isMeasure ? .measure : .part) }
     if let exact = exactly(value) { return exact }
     let step = stepOfBounds(in: table, column, like: value)
     guard step.isFinite else { return closed(value) }
