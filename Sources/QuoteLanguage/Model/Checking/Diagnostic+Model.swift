@@ -272,13 +272,15 @@ extension Diagnostic {
 
   /// `inOwn` is the amount as the file's currency is written.
   static func otherCurrency(
-    _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
+    _ written: String, of currency: String, code: String?, inOwn: String, asUnit: String?,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "other-currency", "`\(written)` is not \(currency)",
       at: Label(span, "the currency of these rules is \(currency)"),
       help: ["if the figure is one of \(currency), write `\(inOwn)`; nothing is converted"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
+        + (asUnit.map { [$0] } ?? [])
     ).of(mistake: "currency \(written)")
   }
 
@@ -286,6 +288,16 @@ extension Diagnostic {
     Diagnostic(
       "rounding-of-profile", "`rounding` is given although `\(arithmetic.rawValue)` has its own",
       at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
+  }
+
+  /// `instant in zone`, where the booking says which zone that is.
+  static func zoneOfInput(_ zone: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-timezone", "`\(zone.value)` is an input, and not a time zone", at: Label(zone.span),
+      help: [
+        "for a local time in the zone that a booking names, read its date and its time, "
+          + "`day: date` and `clock: time`, and write `instant(day, clock, \(zone.value))`"
+      ])
   }
 
   static func unknownZone(

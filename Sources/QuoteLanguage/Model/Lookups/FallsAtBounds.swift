@@ -262,7 +262,7 @@ struct BoundsOfQuantity {
 
 extension PriceModel {
   /// Whether a group that a line is in takes one of its members.
-  fileprivate func isChosen(_ line: ModelLine) -> Bool {
+  func isChosen(_ line: ModelLine) -> Bool {
     groups(around: line.id).contains { group in
       if case .members(_, take: _?) = allLines[group].effect { return true }
       return false
@@ -270,7 +270,7 @@ extension PriceModel {
   }
 
   /// Whether the rules say of a line, or of a group that it is in, that its amount may fall.
-  fileprivate func mayFall(_ line: ModelLine) -> Bool {
+  func mayFall(_ line: ModelLine) -> Bool {
     line.mayFall || groups(around: line.id).contains { allLines[$0].mayFall }
   }
 

@@ -38,7 +38,7 @@ extension Diagnostic {
   /// by.
   static func textRange(
     of table: ModelTable, _ slip: MisjudgedText, key: String, isOptional: Bool, length: Int?,
-    at span: SourceSpan
+    list: String?, at span: SourceSpan
   ) -> Diagnostic {
     // In a file, quotation marks are those of CSV.
     let isInFile = span.file != table.span.file
@@ -46,29 +46,30 @@ extension Diagnostic {
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, as texts do", at: Label(span, slip.told),
       help: ["to compare the numbers as numbers, look up `natural(\(key))`"]
-        + lengthHelp(key, length, isOptional: isOptional)
+        + lengthHelp(key, length, isOptional: isOptional, list)
         + (isInFile ? [] : ["if letters are meant, put both ends in quotation marks"]))
   }
 
   /// `qty > "10"`, where `9` is more. `integer` is the same of numbers, where they may be meant.
   static func textRange(
     _ comparison: String, of value: String, _ slip: MisjudgedText, integer: String?,
-    isOptional: Bool, length: Int?, at span: SourceSpan
+    isOptional: Bool, length: Int?, list: String?, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
       at: Label(span, slip.told),
       help: (integer.map { ["if `\(value)` is a number, compare that: `\($0)`"] } ?? [])
         + ["to compare the numbers in it as numbers, write `natural(\(value))`"]
-        + lengthHelp(value, length, isOptional: isOptional))
+        + lengthHelp(value, length, isOptional: isOptional, list))
   }
 
   private static func lengthHelp(
-    _ value: String, _ length: Int?, isOptional: Bool
+    _ value: String, _ length: Int?, isOptional: Bool, _ list: String?
   ) -> [String] {
     length.map {
       let asked = isOptional ? "(length(\(value)) default \($0))" : "length(\(value))"
-      return ["if it always has \($0) letters, decline all others: `when: \(asked) != \($0)`"]
+      let condition = "`when: \(asked) != \($0)`" + (list.map { " with `for: \($0)`" } ?? "")
+      return ["if it always has \($0) letters, decline all others: \(condition)"]
     } ?? []
   }
 }

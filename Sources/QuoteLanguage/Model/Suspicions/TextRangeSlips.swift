@@ -15,9 +15,15 @@ struct TextRangeSlips: RulesReader {
     self.model = model
     names = SameValues(of: model)
     var measured: [PriceExpression] = []
-    model.visitExpressions { value in
+    func note(_ value: PriceExpression) {
       if case .apply(.text(.length), let parts) = value.operation { measured.append(parts[0]) }
     }
+    func walk(_ value: PriceExpression) {
+      value.parts.forEach(walk)
+      note(value)
+    }
+    model.visitExpressions(note)
+    model.lists.forEach { $0.keep.map(walk) }
     self.measured = measured
   }
 
@@ -67,7 +73,7 @@ struct TextRangeSlips: RulesReader {
         let key = keys.first ?? table.keys[column].value
         return .textRange(
           of: table, slip, key: text(key.span).withoutBrackets, isOptional: key.isOptional,
-          length: Self.length(of: ends), at: row.keySpans[column])
+          length: Self.length(of: ends), list: list(of: key), at: row.keySpans[column])
       }
     }
     return nil
@@ -138,7 +144,13 @@ struct TextRangeSlips: RulesReader {
     let written = text(value.span).withoutBrackets
     return .textRange(
       text(comparison.span), of: written, slip, integer: integer(written, range),
-      isOptional: value.isOptional, length: Self.length(of: range.ends), at: comparison.span)
+      isOptional: value.isOptional, length: Self.length(of: range.ends), list: list(of: value),
+      at: comparison.span)
+  }
+
+  /// The list of whose elements a value is one; nil for one of the booking.
+  private func list(of value: PriceExpression) -> String? {
+    value.grain == .booking ? nil : model.lists[value.grain.list].name
   }
 
   /// The comparison of the number that a text may be: one bound of few digits.
