@@ -74,6 +74,8 @@ package final class Differ: @unchecked Sendable {
   private(set) var areRepliesCompared = true
   /// Whether all rows of the other side have a status, its column being there.
   var isStatusColumn = false
+  /// Whether the other side is a table.
+  var hasColumns = false
 
   /// Compiles the rules once a form.
   package init(

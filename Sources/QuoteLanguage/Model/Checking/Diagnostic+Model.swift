@@ -159,14 +159,22 @@ extension Diagnostic {
       help: ["choose another name"])
   }
 
+  /// So many names of a circle are shown.
+  private static let mostOfCircle = 8
+
   static func circle(
     _ names: [Spanned<String>], at span: SourceSpan, isSetting: Bool = false
   ) -> Diagnostic {
-    let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
     let through = names.count > 2 ? ", through others" : ""
+    // A long way around is shown by its beginning: each of its names may begin one of its own.
+    let hidden = names.count - 1 - mostOfCircle
+    let words = names.map { "`\($0.value)`" }
+    let path = hidden > 1
+      ? (words.prefix(mostOfCircle) + ["\(hidden) others"] + words.suffix(1)) : words[...]
     return Diagnostic(
-      "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
-      labels: names.dropLast().map { Label($0.span) },
+      "circular", "`\(names.first?.value ?? "")` uses itself\(through)",
+      at: Label(span, path.joined(separator: " uses ")),
+      labels: names.dropLast().prefix(hidden > 1 ? mostOfCircle : .max).map { Label($0.span) },
       help: [
         isSetting
           ? "a setting takes the place of what is there: write the new figure"
