@@ -9,28 +9,32 @@ import PackagePlugin
 /// `Documents`. A changed or added document builds it anew.
 @main
 struct EmbedDocuments: BuildToolPlugin {
-  /// The folders, below the package, whose documents each target holds.
-  static let folders = [
-    "quote": ["docs/diagnostics", "docs/faults"],
+  /// The folders, below the package, whose documents each target holds, and single documents.
+  static let places = [
+    "quote": [
+      "docs/diagnostics", "docs/faults", "docs/recipes.md", "docs/rules-language.md",
+    ],
     "QuoteReports": ["Sources/QuoteReports/Pages"],
   ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    guard let names = Self.folders[target.name] else {
-      Diagnostics.error("\(target.name) has no folders in the EmbedDocuments plugin")
+    guard let names = Self.places[target.name] else {
+      Diagnostics.error("\(target.name) has no documents in the EmbedDocuments plugin")
       return []
     }
-    let folders = names.map { context.package.directoryURL.appending(path: $0) }
-    let documents = try folders.flatMap { folder in
-      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-        .filter { ["md", "css", "js"].contains($0.pathExtension) }
+    let places = names.map { context.package.directoryURL.appending(path: $0) }
+    let documents = try places.flatMap { place in
+      place.pathExtension == "md"
+        ? [place]
+        : try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
+          .filter { ["md", "css", "js"].contains($0.pathExtension) }
     }
     let source = context.pluginWorkDirectoryURL.appending(path: "Documents.swift")
     return [
       .buildCommand(
         displayName: "Embedding \(names.joined(separator: ", "))",
         executable: try context.tool(named: "embed-documents").url,
-        arguments: [source.path] + folders.map(\.path),
+        arguments: [source.path] + places.map(\.path),
         inputFiles: documents.sorted { $0.path < $1.path },
         outputFiles: [source])
     ]

@@ -208,6 +208,14 @@ GUARDED(quote_diff,
         , GIVEN(rules->handle, bookings, theirs, map, formats, format_count, texts, differs),
         cquote_diff(a->rules, a->bookings, a->theirs, a->map, a->formats, a->format_count, a->texts, a->differs))
 
+GUARDED(quote_diff_rules,
+        (const quote_rules *rules, struct ArrowArrayStream *bookings, const quote_rules *theirs, const char *const *formats,
+         size_t format_count, quote_text **texts, int *differs),
+        STOP(rules), void *rules; struct ArrowArrayStream * bookings; void *theirs; const char *const *formats;
+        size_t format_count; quote_text * *texts; int *differs;
+        , GIVEN(rules->handle, bookings, theirs->handle, formats, format_count, texts, differs),
+        cquote_diff_rules(a->rules, a->bookings, a->theirs, a->formats, a->format_count, a->texts, a->differs))
+
 /* MARK: Priced streams */
 
 struct priced {

@@ -226,18 +226,48 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
       unsafe giveBack(bookings)
       unsafe giveBack(theirs)
     }
-    let rules = unsafe rules(handle)
-    let words = unsafe texts(formats, formatCount)
-    let formats = try words.map { word throws(RulesFailure) in
-      try DifferenceFormat(asked: word, for: "differences")
-    }
-    let (own, other) = (try unsafe csv(bookings, rules.pricer), try unsafe csv(theirs, nil))
+    let formats = try unsafe differenceFormats(formats, formatCount)
+    let own = try unsafe csv(bookings, [rules(handle).pricer])
     let map = unsafe map.map { unsafe String(cString: $0) }
-    let (told, holds) = try rules.compare(own, other, map: map, formats: formats)
-    unsafe differs?.pointee = holds ? 0 : 1
-    for (index, report) in told.enumerated() {
-      unsafe give(report, to: reports.map { unsafe $0 + index })
-    }
+    let other = OtherSide.answers(try unsafe csv(theirs, []), map: map)
+    let found = try unsafe rules(handle).compare(own, with: other, formats: formats)
+    unsafe give(found, reports, differs)
+  }
+}
+
+@c(cquote_diff_rules) func diffRules(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafeMutablePointer<ArrowArrayStream>?,
+  _ theirs: UnsafeMutableRawPointer?, _ formats: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ formatCount: Int, _ reports: UnsafeMutablePointer<OpaquePointer?>?,
+  _ differs: UnsafeMutablePointer<Int32>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(RulesFailure) in
+    guard let bookings = unsafe bookings else { return }
+    defer { unsafe giveBack(bookings) }
+    let formats = try unsafe differenceFormats(formats, formatCount)
+    let pricer = unsafe rules(theirs).pricer
+    let own = try unsafe csv(bookings, [rules(handle).pricer, pricer])
+    let other = OtherSide.rules(pricer)
+    let found = try unsafe rules(handle).compare(own, with: other, formats: formats)
+    unsafe give(found, reports, differs)
+  }
+}
+
+@unsafe private func differenceFormats(
+  _ words: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) throws(RulesFailure) -> [DifferenceFormat] {
+  try unsafe texts(words, count).map { word throws(RulesFailure) in
+    try DifferenceFormat(asked: word, for: "differences")
+  }
+}
+
+@unsafe private func give(
+  _ found: (reports: [[UInt8]], holds: Bool), _ reports: UnsafeMutablePointer<OpaquePointer?>?,
+  _ differs: UnsafeMutablePointer<Int32>?
+) {
+  unsafe differs?.pointee = found.holds ? 0 : 1
+  for (index, report) in found.reports.enumerated() {
+    unsafe give(report, to: reports.map { unsafe $0 + index })
   }
 }
 
@@ -247,10 +277,10 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
 }
 
 @unsafe private func csv(
-  _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ pricer: Pricer?
+  _ stream: UnsafeMutablePointer<ArrowArrayStream>, _ pricers: [Pricer]
 ) throws(RulesFailure) -> [UInt8] {
   do throws(Trouble) {
-    return try unsafe TableText.csv(of: stream, for: pricer)
+    return try unsafe TableText.csv(of: stream, for: pricers)
   } catch {
     throw .trouble(error)
   }

@@ -38,6 +38,20 @@ struct AskedExplanation {
   }
 }
 
+/// What quotes are held against.
+enum OtherSide {
+  /// A CSV file in memory, and the text of the map that reads it.
+  case answers([UInt8], map: String?)
+  case rules(Pricer)
+
+  var name: String {
+    switch self {
+    case .answers: "their quotes"
+    case .rules(let pricer): pricer.model.name
+    }
+  }
+}
+
 extension RulesHandle {
   /// Explains bookings of a table, which is used up, as far as it has to be read for that.
   @unsafe func explain(
@@ -103,12 +117,13 @@ extension RulesHandle {
     return options
   }
 
-  /// Compares the quotes of bookings with what others answered, both of them CSV files in memory.
-  /// The comparison is made once and told in each format.
+  /// Compares the quotes of bookings, a CSV file in memory, with what others answered, or with what
+  /// other rules make of them. The comparison is made once and told in each format.
   func compare(
-    _ bookings: [UInt8], _ theirs: [UInt8], map text: String?, formats: [DifferenceFormat]
+    _ bookings: [UInt8], with other: OtherSide, formats: [DifferenceFormat]
   ) throws(RulesFailure) -> (reports: [[UInt8]], holds: Bool) {
-    let map = try text.map { text throws(RulesFailure) in try Self.map(text) } ?? .ownQuotes
+    var map = ReferenceMap.ownQuotes
+    if case .answers(_, let text?) = other { map = try Self.map(text) }
     var options = Differ.Options()
     options.overlays = overlays
     options.settings = settings
@@ -119,10 +134,16 @@ extension RulesHandle {
     options.failureRules = FailureRule.completed([])
     let differ = try Differ(rulesAt: path, map: map, options: options, loader: loader)
     do throws(Trouble) {
-      let run = try differ.reference(
-        .memory(name: "their quotes", bytes: theirs), format: .csv,
-        bookings: [.memory(name: "the bookings", bytes: bookings)], reading: reading)
-      var context = differ.context(of: run, others: ["their quotes"])
+      let ours = [ByteSource.memory(name: "the bookings", bytes: bookings)]
+      let run =
+        switch other {
+        case .answers(let theirs, _):
+          try differ.reference(
+            .memory(name: "their quotes", bytes: theirs), format: .csv, bookings: ours,
+            reading: reading)
+        case .rules(let theirs): try differ.rules(theirs, bookings: ours, reading: reading)
+        }
+      var context = differ.context(of: run, others: [other.name])
       context.version = Pricer.version
       let reports = formats.map { (DifferenceReport($0, context: context), $0, ByteBuffer()) }
       for (report, _, buffer) in reports { report.appendPrologue(to: buffer) }

@@ -89,7 +89,14 @@ package struct Pricer: Sendable {
   }
 
   /// Each thread needs its own.
-  package func makeEvaluator() -> Evaluator {
+  package func makeEvaluator() -> Evaluator { makeEvaluator(of: prepared) }
+
+  /// One that computes nothing but some result columns, by position.
+  package func makeEvaluator(ofResults results: Set<Int>) -> Evaluator {
+    makeEvaluator(of: PreparedPlan(prepared, results: results))
+  }
+
+  private func makeEvaluator(of prepared: PreparedPlan) -> Evaluator {
     let evaluator = Evaluator(prepared: prepared)
     evaluator.loopInstructions = machineCode.instructions
     return evaluator

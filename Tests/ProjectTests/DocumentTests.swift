@@ -58,17 +58,11 @@ import Testing
     }
   }
 
-  /// The anchor by which a heading is linked to.
-  static func anchor(of heading: some StringProtocol) -> String {
-    heading.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
-      .replacing(" ", with: "-")
-  }
-
   /// The recipes of a page that its index, which is above the first of them, does not link to.
   static func recipesNotInIndex(of page: String) -> [String] {
     let parts = page.components(separatedBy: "\n### ")
     return parts.dropFirst().map { String($0.prefix { $0 != "\n" }) }
-      .filter { !parts[0].contains("](#\(anchor(of: $0)))") }
+      .filter { !parts[0].contains("](#\(HelpGuide.anchor(of: $0)))") }
   }
 
   @Test func theIndexOfRecipesNamesEachOfThem() throws {
@@ -91,6 +85,8 @@ import Testing
   func aNeedIsFoundInRecipesByItsWord(word: String) throws {
     let page = try Repository.text(of: Repository.root.appending(path: "docs/recipes.md"))
     #expect(page.range(of: word, options: .caseInsensitive) != nil)
+    let found = HelpSearch(word).rows.compactMap { HelpGuide.section(named: $0.0) }
+    #expect(!found.isEmpty)
   }
 
   @Test func theReferenceOfTheCommandIsFresh() throws {

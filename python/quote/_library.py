@@ -149,6 +149,9 @@ _DECLARATIONS = {
     "quote_diff": (
         c_void_p,
         [c_void_p, _Stream, _Stream, c_char_p, POINTER(c_char_p), c_size_t, _Text, POINTER(c_int)]),
+    "quote_diff_rules": (
+        c_void_p,
+        [c_void_p, _Stream, c_void_p, POINTER(c_char_p), c_size_t, _Text, POINTER(c_int)]),
     "quote_batches_new": (c_void_p, [_Stream, POINTER(c_void_p)]),
     "quote_batches_read": (c_void_p, [c_void_p, POINTER(c_int)]),
     "quote_batches_rows": (c_int64, [c_void_p]),
@@ -157,7 +160,7 @@ _DECLARATIONS = {
     "quote_stream_of": (c_void_p, [_Schema, _Array, _Stream]),
     "quote_capsule_memory": (c_void_p, [c_size_t]),
 }
-_ABI = 4
+_ABI = 5
 
 
 def _load() -> ctypes.CDLL:

@@ -12,7 +12,7 @@ from ._library import (
     RulesOptions, call, capsule, encoded_text, library, text_of, words,
 )
 from ._streams import Stream, new_stream, reading, stream_of
-from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream
+from ._tables import Batches, Difference, Explanation, Quotes, QuoteStream, settled, settled_both
 
 TYPE_CHECKING = False  # As type checkers take it: `typing` itself takes long to import.
 if TYPE_CHECKING:
@@ -247,35 +247,40 @@ class Rules:
 
         return Explanation(render("text"), render)
 
-    def diff(self, bookings: Table, theirs: Table | Rules, *, map: str | None = None) -> Difference:
+    def diff(
+        self, bookings: Table, theirs: Table | Rules, *, map: str | os.PathLike | None = None
+    ) -> Difference:
         """What differs between the quotes of a table and what somebody else answered: a table
-        with the same keys, whose columns have the names that quotes have or that the text of a
-        reference map says. Or, where `theirs` are other rules, between the two."""
-        if isinstance(theirs, Rules):
-            bookings = Batches(stream_of(bookings))
-            theirs = theirs.price(bookings, carry=False)
-            theirs = theirs.to_arrow().drop_columns(["fault", "reasons"])
+        with the same keys, whose columns have the names that quotes have or that a reference map
+        says: its text, or the path of its file. Or, where `theirs` are other rules, between the
+        two."""
         import json
 
         (text, document), differs = self._diff(bookings, theirs, map, "text", "json")
         return Difference(text, differs, json.loads(document))
 
-    def diff_json(self, bookings: Table, theirs: Table, *, map: str | None = None) -> str:
+    def diff_json(
+        self, bookings: Table, theirs: Table | Rules, *, map: str | os.PathLike | None = None
+    ) -> str:
         """What `quote diff --format json` prints of two tables."""
         (document,), _ = self._diff(bookings, theirs, map, "json")
         return document
 
     def _diff(
-        self, bookings: Table, theirs: Table, map: str | None, *formats: str
+        self, bookings: Table, theirs: Table | Rules, map: str | os.PathLike | None, *formats: str
     ) -> tuple[list[str], bool]:
         """One comparison, told in each of the formats; and whether it did not hold."""
-        own, other = (
-            stream_of(Batches(stream)) if stream.chain is not None else stream
-            for stream in (stream_of(bookings), stream_of(theirs)))
         texts, differs = (c_void_p * len(formats))(), c_int()
-        call(
-            library.quote_diff, self._handle, byref(own), byref(other),
-            encoded_text(map) if map else None, *words(formats), texts, byref(differs))
+        told = (*words(formats), texts, byref(differs))
+        if isinstance(theirs, Rules):
+            if map is not None:
+                raise ValueError("a map reads somebody's answers, and these are other rules")
+            own = settled(bookings)
+            call(library.quote_diff_rules, self._handle, byref(own), theirs._handle, *told)
+        else:
+            text = _map_text(map)
+            own, other = settled_both(bookings, theirs)
+            call(library.quote_diff, self._handle, byref(own), byref(other), text, *told)
         try:
             said = [
                 ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))
@@ -396,6 +401,16 @@ def _settings(settings) -> list[str]:
     if isinstance(settings, Mapping):
         return [f"{path}={value}" for path, value in settings.items()]
     return [settings] if isinstance(settings, str) else list(settings)
+
+
+def _map_text(map: str | os.PathLike | None) -> bytes | None:
+    """The text of a map, which may be given by the path of its file: no map ends in `.yaml`."""
+    if map is None or isinstance(map, str) and not map.endswith((".yaml", ".yml")):
+        return map.encode() if map else None
+    if not isinstance(map, (str, os.PathLike)):
+        raise TypeError(f"a map is a text or the path of a file, not {type(map).__name__}")
+    with open(map, "rb") as file:
+        return file.read()
 
 
 def _moment(moment: str | datetime | None) -> str | None:

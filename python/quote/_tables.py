@@ -6,12 +6,14 @@ import sys
 from ctypes import byref, c_int, c_void_p
 
 from ._library import STREAM, ArrowArrayStream, InputError, call, capsule, library
-from ._streams import Chain, Stream, move, new_stream, reading
+from ._streams import Chain, Stream, move, new_stream, reading, stream_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
+
+    from ._streams import Table
 
 
 class _Lent:
@@ -107,6 +109,20 @@ class Batches:
         batches = getattr(self, "_batches", None)
         if batches:
             library.quote_batches_free(batches)
+
+
+def settled(table: Table) -> Stream:
+    """A stream in which nothing can go wrong any more that an iterator raises: that is read before."""
+    stream = stream_of(table)
+    return stream if stream.chain is None else stream_of(Batches(stream))
+
+
+def settled_both(first: Table, second: Table) -> tuple[Stream, Stream]:
+    """Two tables that are read at once. A connection of DuckDB has one result at a time, so of two
+    relations the first is read whole."""
+    if all(type(table).__module__.startswith(("duckdb", "_duckdb")) for table in (first, second)):
+        first = Batches(stream_of(first))
+    return settled(first), settled(second)
 
 
 class Quotes(Batches):

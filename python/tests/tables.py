@@ -2,9 +2,11 @@
 
 import ctypes
 import os
+import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import warnings
@@ -1024,6 +1026,30 @@ quote:
                     (path / "rules.yaml").write_text(rules.replace("NAME", name))
                     with self.assertRaisesRegex(quote.InputError, "does not exist"):
                         quote.Rules(path / "rules.yaml")
+    def test_two_relations_of_one_connection(self):
+        import duckdb
+
+        connection = duckdb.connect()
+        bookings, theirs = table(), self.rules.price(table()).to_arrow()
+        connection.register("bookings", bookings)
+        connection.register("theirs", theirs.drop_columns(["fault", "reasons"]))
+        ours, others = connection.sql("from bookings"), connection.sql("from theirs")
+        self.assertFalse(self.rules.diff(ours, others).differs)
+        with self.assertRaisesRegex(TypeError, "no Arrow table"):
+            self.rules.diff(connection.sql("from bookings"), 7)
+        self.assertEqual(connection.sql("select 42").fetchall(), [(42,)])
+
+    def test_a_map_by_its_path(self):
+        theirs = self.rules.price(table()).to_arrow().drop_columns(["fault", "reasons"])
+        theirs = theirs.rename_columns(["sum" if c == "total" else c for c in theirs.column_names])
+        text = (
+            "schema: quote-map/1\nrecord: {}\n"
+            "forms: { all: { compare: listed, fields: { sum: total } } }\n")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "theirs.yaml")
+            path.write_text(text)
+            for map in (text, path, str(path)):
+                self.assertFalse(self.rules.diff(table(), theirs, map=map).differs)
 
     def test_diff(self):
         theirs = self.expected.select(["id", "total"])
@@ -1061,7 +1087,7 @@ quote:
             ("carry is for tables", lambda: rules.price(booking, carry="all")),
             ("any_keys is for tables", lambda: rules.price([booking], any_keys=True)),
             ("a list of dicts", lambda: rules.price(made for made in [booking])),
-            ("a text is needed, not dict", lambda: rules.diff(table(1), table(1), map={"key": "id"})),
+            ("a map is a text or .* not dict", lambda: rules.diff(table(1), table(1), map={"key": "id"})),
             ("not int", lambda: quote.Rules({5: RULES})),
         ]:
             with self.subTest(said):
@@ -1135,6 +1161,85 @@ quote:
         _, found = both(base, answers.set_column(
             answers.column_names.index("total"), "total", pa.array([Decimal("1.00")] * 30)), 10)
         self.assertEqual(found.to_dict()["failures"], ["30 bookings differ"])
+    def test_keys_that_are_no_column(self):
+        """Keys inside of an object, and by one of two names."""
+        rules = quote.Rules.of_text(
+            "schema: quote/1\nname: a\ncurrency: USD\ninputs:\n  order: text, key, from o.id or b\n"
+            "  n: count [0..9]\nquote:\n  - line: a\n    amount: $2 * n\n")
+        bookings = pa.table({
+            "o": [{"id": "z1"}, {"id": None}, {"id": "z3"}], "b": [None, "y", None],
+            "n": [1, 2, 30]})
+        quotes = rules.price(bookings)
+        self.assertEqual(quotes.to_arrow()["order"].to_pylist(), ["z1", "y", "z3"])
+        self.assertEqual(quotes.faults["order"].to_pylist(), ["z3"])
+        theirs = pa.table({"order": ["z1", "y"], "total": [2.0, 5.0]})
+        self.assertIn("different", str(rules.diff(bookings.slice(0, 2), theirs)))
+
+    def test_other_rules_differ_in_any_value(self):
+        """A line with another name, an output that is gone, another reason, another currency."""
+        declining = RULES + "decline:\n  - when: pieces > 4\n    reason: too many\n"
+        rules = quote.Rules.of_text(declining)
+        self.assertFalse(rules.diff(table(), quote.Rules.of_text(declining)).differs)
+        for old, new in [
+            ("line: care", "line: extra_care"), ("outputs:\n  sent: day\n", ""),
+            ("reason: too many", "reason: far too many"),
+        ]:
+            with self.subTest(new=new):
+                other = quote.Rules.of_text(declining.replace(old, new))
+                self.assertTrue(rules.diff(table(), other).differs)
+        euros = declining.replace("currency: USD", "currency: EUR").replace("$", "€")
+        with self.assertRaisesRegex(quote.InputError, "two currencies"):
+            rules.diff(table(), quote.Rules.of_text(euros))
+        with self.assertRaisesRegex(ValueError, "other rules"):
+            rules.diff(table(), rules, map="schema: quote-map/1")
+
+    def test_reasons_are_compared_as_quotes_have_them(self):
+        rules = quote.Rules.of_text(
+            RULES + "decline:\n  - when: pieces > 4\n    reason: too many\n")
+        theirs = rules.price(table()).to_arrow().drop_columns(["fault"])
+        self.assertFalse(rules.diff(table(), theirs).differs)
+        place = theirs.column_names.index("reasons")
+        reasons = [["other"] if r else r for r in theirs["reasons"].to_pylist()]
+        changed = theirs.set_column(place, "reasons", pa.array(reasons, pa.list_(pa.string())))
+        self.assertTrue(rules.diff(table(), changed).differs)
+
+    def test_short_floats(self):
+        """All digits that make a float count; what computing with floats adds does not."""
+        rules = quote.Rules.of_text(
+            "schema: quote/1\nname: a\ncurrency: USD\ninputs:\n  id: text, key\n"
+            "  sum: money [$0..$1000000]\nquote:\n  - line: a\n    amount: sum\n")
+        third = 0.1 + 0.2  # 0.30000001192… as a float of four bytes.
+        for type, given, read in [
+            (pa.float32(), [12345.67, 99999.99, 16777.21, 0.1, third, 123456.78],
+             ["12345.67", "99999.99", "16777.21", "0.10", "0.30", "123456.78"]),
+            (pa.float16(), [1025, 2047, 0.25, 0.1, 1000, 12.5],
+             ["1025.00", "2047.00", "0.25", "0.10", "1000.00", "12.50"]),
+        ]:
+            with self.subTest(type=type):
+                values = pa.array(given, pa.float64()).cast(type)
+                bookings = pa.table({"id": [str(i) for i in range(len(given))], "sum": values})
+                totals = rules.price(bookings).to_arrow()["total"].to_pylist()
+                self.assertEqual([str(t) for t in totals], read)
+
+    def test_numbers_that_are_none(self):
+        rules = quote.Rules.of_text(
+            "schema: quote/1\nname: a\ncurrency: USD\narithmetic: python\ninputs:\n"
+            "  id: text, key\n  x: number\nquote:\n  - line: a\n    amount: $1 * x\n")
+        infinite = float("inf")
+        quotes = rules.price(pa.table({"id": ["a", "b", "c"], "x": [1.5, infinite, -infinite]}))
+        self.assertEqual(
+            quotes.to_arrow()["status"].to_pylist(), ["quoted", "fault", "fault"])
+
+    def test_a_moment_far_away_faults_alone(self):
+        """Whatever batch it is in."""
+        days = [20513 * 86_400_000 + 86_400_000 * i for i in range(6)] + [10**17]
+        moments = pa.array(days, pa.int64()).view(pa.timestamp("ms"))
+        bookings = table(7).set_column(5, "day", moments)
+        expected = ["quoted"] * 6 + ["fault"]
+        for rows in (1, 4, 7):
+            batches = pa.Table.from_batches(bookings.to_batches(max_chunksize=rows))
+            self.assertEqual(
+                self.rules.price(batches).to_arrow()["status"].to_pylist(), expected)
 
     def test_diff_reads_streams_once(self):
         """Bookings and answers that can be read once are compared, in both of the formats."""

@@ -21,6 +21,8 @@ quote_error *cquote_explain_json(void *rules, const char *bookings, size_t size,
                                  quote_text **text);
 quote_error *cquote_diff(void *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs, const char *map,
                          const char *const *formats, size_t format_count, quote_text **texts, int *differs);
+quote_error *cquote_diff_rules(void *rules, struct ArrowArrayStream *bookings, void *theirs, const char *const *formats,
+                               size_t format_count, quote_text **texts, int *differs);
 quote_error *cquote_stream_new(void *rules, struct ArrowArrayStream *bookings, const quote_price_options *options,
                                void **stream);
 quote_error *cquote_stream_schema(void *stream, struct ArrowSchema *schema);

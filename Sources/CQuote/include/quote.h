@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* What this header describes. A library with another number than yours is another one. */
-#define QUOTE_ABI_VERSION 4
+#define QUOTE_ABI_VERSION 5
 int quote_abi_version(void);
 
 /* The engine's version, as a text that stays. */
@@ -190,6 +190,11 @@ quote_error *quote_explain_json(const quote_rules *rules, const char *bookings, 
 quote_error *quote_diff(const quote_rules *rules, struct ArrowArrayStream *bookings, struct ArrowArrayStream *theirs,
                         const char *map, const char *const *formats, size_t format_count, quote_text **texts,
                         int *differs);
+
+/* The same of what other rules make of these bookings: every line, output and reason is compared, and every total. The
+ * currency of both has to be the same. */
+quote_error *quote_diff_rules(const quote_rules *rules, struct ArrowArrayStream *bookings, const quote_rules *theirs,
+                              const char *const *formats, size_t format_count, quote_text **texts, int *differs);
 
 /* MARK: Streams that are there
  *

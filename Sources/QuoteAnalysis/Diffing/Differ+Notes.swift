@@ -9,7 +9,8 @@ extension Differ {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
       + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
-      + notesOfPlaces(summary) + notesOfAbsent(summary) + notesOfFaults(summary)
+      + notesOfPlaces(summary) + notesOfTwins(summary) + notesOfAbsent(summary)
+      + notesOfFaults(summary)
   }
 
   /// Bookings that no side has a price for.
@@ -161,7 +162,7 @@ extension Differ {
         "the map has no place for the form of a record, so each is of the form `other`, which is "
           + "not among its `forms`")
     }
-    notes += notesOfStatuses(summary) + notesOfUnmet(summary)
+    notes += notesOfStatuses(summary) + notesOfUnreadStatus(summary) + notesOfUnmet(summary)
     let reply = map.places.reply
     guard !reply.isEmpty else { return notes }
     let start = reply.joined(separator: ".") + "."

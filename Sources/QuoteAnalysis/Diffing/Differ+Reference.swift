@@ -17,13 +17,18 @@ extension Differ {
     let reader = try BookingReader(
       schema: pricers[index].schema, sources: sources, options: reading)
     let key = try joinKey(of: reader.schema)
+    let parts = key.map {
+      KeyPart(
+        reader.schema.lists[.booking].fields[$0.ours], arithmetic: reader.schema.arithmetic)
+    }
     let file = try rows(
-      of: source, format: format, key: key.map(\.theirs), reading: reading,
+      of: source, format: format, key: key.map(\.theirs), parts: parts, reading: reading,
       notation: reader.schema.rows)
     if let columns = file.columns, !map.isOwn, let status = map.places.status?.first {
       guard columns.contains(status) else { throw .noStatus(status, in: columns) }
       isStatusColumn = true
     }
+    hasColumns = file.columns != nil
     var form = map.forms[index]
     if let columns = file.columns, map.rows == nil, (map.places.reply + form.reply).isEmpty {
       try form.checkColumns(columns)
@@ -35,14 +40,16 @@ extension Differ {
     form.ignored.formUnion(key.map { $0.theirs.joined(separator: ".") })
     let names = Set(pricers[index].plan.comparedNames)
     try file.refuseRepeated { map.reads($0, of: form, names: names) }
-    var rows = file
+    let status = file.columns?.first { isUnreadStatus($0, form, names) }
+    var (rows, gathering) = (file, GatheredRows?.none)
     if let asked = map.rows {
       let gathered = try GatheredRows(
         file, asked, in: source.name, isRead: { map.holds($0, of: form, names: names) },
-        areAlike: map.areAlike)
+        areAlike: map.areAlike, watching: status)
+      gathering = gathered
       rows = try ReferenceRows(
         .made(name: source.name, by: gathered), format: .jsonl, key: key.map(\.theirs),
-        chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
+        parts: parts, chunkBytes: reading.chunkBytes, isLoose: options.looseKeys)
     }
     let shared = ReferenceRun(reader, rows, (index, form), keyFields: key.map(\.ours),
       areKeysLoose: options.looseKeys, isTextual: file.columns != nil)
@@ -51,6 +58,7 @@ extension Differ {
       pricers[index].model.currency, Set(pricers[index].plan.comparedAmounts)
     )
     let (compared, tolerances, isTextual) = (form, options.tolerances, file.columns != nil)
+    let watched = gathering
     return DifferenceRun(
       othersAreTexts: isTextual,
       comparer: {
@@ -59,7 +67,9 @@ extension Differ {
       notes: {
         // The same is known twice of a file that is both.
         let known = reader.remarks
+        let unread = status.map { Self.note(ofUnreadStatus: $0, apart: watched?.apart ?? 0) }
         return known + file.remarks.filter { !known.contains($0) } + shared.notes
+          + (unread.map { [$0] } ?? [])
       },
       failures: { file.currenciesFail(ours: currency, of: compared, amounts: amounts) }
     ) {
@@ -67,15 +77,23 @@ extension Differ {
     }
   }
 
+  /// Whether a column is called as what says whether there is a price, and nothing reads it.
+  private func isUnreadStatus(
+    _ column: String, _ form: ReferenceMap.Form, _ names: Set<String>
+  ) -> Bool {
+    !map.isOwn && map.places.status == nil && Self.words(column) == ["status"]
+      && !form.ignored.contains(column) && !map.holds(column, of: form, names: names)
+  }
+
   /// The second file. A last row of totals is none of its bookings if the rules say so of theirs,
   /// and where its first line does not have the key, its header is where theirs is.
   private func rows(
-    of source: ByteSource, format: InputFormat?, key: [ReferenceMap.Path],
+    of source: ByteSource, format: InputFormat?, key: [ReferenceMap.Path], parts: [KeyPart],
     reading: ReaderOptions, notation: RowNotation
   ) throws(Trouble) -> ReferenceRows {
     func rows(_ notation: RowNotation) throws(Trouble) -> ReferenceRows {
       try ReferenceRows(
-        source, format: format, key: key, chunkBytes: reading.chunkBytes,
+        source, format: format, key: key, parts: parts, chunkBytes: reading.chunkBytes,
         isLoose: options.looseKeys, trimsNames: map.isOwn, notation: notation)
     }
     var fromTheTop = notation

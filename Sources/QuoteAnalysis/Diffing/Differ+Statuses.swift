@@ -26,6 +26,24 @@ extension Differ {
     return [note]
   }
 
+  /// A status that no map reads: what it refuses is compared as a price. The rows of so many
+  /// bookings are `apart` there.
+  static func note(ofUnreadStatus name: String, apart: Int = 0) -> String {
+    let written = MapScalar.written(name)
+    let rows = apart == 1 ? "the rows of 1 booking differ" : "the rows of \(apart) bookings differ"
+    return "`\(name.printable)` was not read\(apart > 0 ? ", and \(rows) there" : ""): `record: { "
+      + "status: \(written) }` of the map says that it is the status, and `statuses` what its "
+      + "words mean; `ignore: [\(written)]` passes it over"
+  }
+
+  /// The same of replies that are no rows of a table.
+  func notesOfUnreadStatus(_ summary: DifferenceSummary) -> [String] {
+    guard !map.isOwn, !hasColumns, map.places.status == nil else { return [] }
+    return summary.unmatched.filter { Self.words($0) == ["status"] }.prefix(1).map {
+      Self.note(ofUnreadStatus: $0)
+    }
+  }
+
   /// `priced: [quoted], declined: [refused, declined]`: what is said already, and these.
   private func entries(
     _ said: [String: ReferenceMap.Outcome], with more: [String]

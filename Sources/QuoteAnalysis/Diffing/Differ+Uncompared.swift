@@ -21,7 +21,7 @@ extension Differ {
       map.forms[$0].compares != .listed && summary.forms[map.forms[$0].name] != nil
     }
     guard !open.isEmpty else { return otherFailures(summary) }
-    return totalFails(summary, open) + amountsFail(summary, open)
+    return totalFails(summary, open) + amountsFail(summary, open) + twinsFail(summary)
       + otherFailures(summary)
   }
 
@@ -36,15 +36,33 @@ extension Differ {
 
   /// A name that is to be left uncompared and that no line or output has, and one that is near.
   package var unknownUncompared: (name: String, near: String?)? {
+    let names = namesOfValues
+    guard let name = options.uncompared.sorted().first(where: { !names.contains($0) }) else {
+      return nil
+    }
+    return (name, Suggestion.nearest(to: name, among: names.sorted()))
+  }
+
+  /// A name that has a tolerance and begins like no value of ours and no path that the map reads,
+  /// and one that is near. What members are below such a value, only the comparison can tell.
+  package var unknownTolerated: (name: String, near: String?)? {
+    let listed = map.forms.flatMap { ListedField.all($0.fields) }
+    let names = namesOfValues.union(listed.flatMap { $0.places.map(\.path) })
+    func beginning(_ name: String) -> Substring { name.prefix { $0 != "." && $0 != "[" } }
+    let beginnings = Set(names.map(beginning))
+    let unknown = options.tolerances.named.keys.sorted().first {
+      !names.contains($0) && !beginnings.contains(beginning($0))
+    }
+    return unknown.map { ($0, Suggestion.nearest(to: $0, among: names.sorted())) }
+  }
+
+  private var namesOfValues: Set<String> {
     var names: Set<String> = ["total"]
     for pricer in pricers {
       for entry in PriceOrder(of: pricer.plan).entries { names.formUnion([entry.name, entry.top]) }
       names.formUnion(QuoteTexts.totals(of: pricer.plan))
     }
-    guard let name = options.uncompared.sorted().first(where: { !names.contains($0) }) else {
-      return nil
-    }
-    return (name, Suggestion.nearest(to: name, among: names.sorted()))
+    return names
   }
 
   /// A path without what is no part of the address of a form: its query, a slash at its end, case.
@@ -53,7 +71,7 @@ extension Differ {
     return path.hasSuffix("/") ? path.dropLast() : path
   }
 
-  private static func words(_ name: String) -> [String] {
+  static func words(_ name: String) -> [String] {
     name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 

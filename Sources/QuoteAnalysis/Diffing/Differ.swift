@@ -74,6 +74,8 @@ package final class Differ: @unchecked Sendable {
   private(set) var areRepliesCompared = true
   /// Whether all rows of the other side have a status, its column being there.
   var isStatusColumn = false
+  /// Whether the other side is a table.
+  var hasColumns = false
 
   /// Compiles the rules once a form.
   package init(
@@ -162,6 +164,7 @@ package final class Differ: @unchecked Sendable {
       rules: rulesPath, title: model.title ?? model.name, currency: model.currency, others: others)
     context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
     context.othersAreTexts = run.othersAreTexts
+    context.gathersRows = map.rows != nil
     return context
   }
 

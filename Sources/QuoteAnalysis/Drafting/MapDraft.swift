@@ -149,7 +149,7 @@ struct MapDraft {
       guard let statuses = known[meaning] else { continue }
       let count = statuses.reduce(0) { $0 + (replies.statuses[$1]?.count ?? 0) }
       let quoted = statuses.map { Self.scalar($0) }.joined(separator: ", ")
-      add("  \(meaning): [\(quoted)]", Self.records(count))
+      add("  \(meaning): [\(quoted)]", Self.records(count) + doubts(about: statuses, meaning))
     }
     // A status that the map does not name fails, until somebody has said what it means.
     for status in open {
@@ -158,6 +158,25 @@ struct MapDraft {
         "  # \(Self.scalar(status)):",
         "\(Self.records(seen.count)), of which we price \(seen.priced): declined, fault or other?")
     }
+  }
+
+  /// What is to be asked of statuses whose words say something else than what stands beside them.
+  private func doubts(about statuses: [String], _ meaning: String) -> String {
+    statuses.reduce("") { text, status in
+      guard let agreed = replies.statuses[status]?.agreed, agreed > 0 else { return text }
+      let word = "`\(status.printable)`"
+      if meaning != ReferenceMap.Outcome.priced.rawValue {
+        return text + "; our price in \(agreed) of \(word): is it really \(meaning)?"
+      }
+      // A flag is a status only where its name says that there is an answer.
+      let isFlag = guess.status.map { $0.flags == $0.count } ?? false
+      let isClear = isFlag || Differ.meaning(of: status) == .priced || Self.isSuccess(status)
+      return isClear ? text : text + "; our price in \(agreed) of \(word): is it one?"
+    }
+  }
+
+  private static func isSuccess(_ status: String) -> Bool {
+    Int(status).map { (200..<300).contains($0) } ?? false
   }
 
   private static func records(_ number: Int) -> String { count(of: number, "record") }
@@ -171,10 +190,9 @@ struct MapDraft {
   private static func meaning(
     of status: String, _ seen: ReplyGuess.StatusEvidence
   ) -> ReferenceMap.Outcome? {
-    if seen.agreed > 0 { return .priced }
     if let word = Differ.meaning(of: status) { return word }
+    if seen.agreed > 0 || isSuccess(status) { return .priced }
     if let code = Int(status), code >= 500 { return .fault }
-    if let code = Int(status), (200..<300).contains(code) { return .priced }
     if seen.declined * 2 > seen.count || ["400", "409"].contains(status) { return .declined }
     return seen.priced > 0 ? nil : .other
   }

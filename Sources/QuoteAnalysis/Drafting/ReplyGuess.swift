@@ -36,6 +36,9 @@ final class ReplyGuess {
   private var refusals: [String: (refused: Int, priced: Int, same: Int)] = [:]
   private let currency: String
   private lazy var sure = sureMatches()
+  private lazy var sentencesByObject = Dictionary(grouping: guess.sentences) {
+    Array($0.path.dropLast())
+  }
 
   /// `currency` is that of our money: theirs in another one is not ours.
   init(_ guess: PlaceGuess, names: [String], currency: String, isTextual: Bool = false) {
@@ -171,12 +174,28 @@ final class ReplyGuess {
       if outcome == .declined { statuses[status]?.declined += 1 }
       if agrees { statuses[status]?.agreed += 1 }
     }
-    for place in guess.sentences {
-      guard let text = root.text(at: place.path) else { continue }
+    for (place, text) in sentences(in: root) {
       var seen = refusals[place.name] ?? (0, 0, 0)
       if agrees { seen.priced += 1 } else { seen.refused += 1 }
       if outcome == .declined, text == result.reason { seen.same += 1 }
       refusals[place.name] = seen
+    }
+  }
+
+  /// The texts at places that may be sentences. Objects are gone through once, for a table may have
+  /// thousands of columns.
+  private func sentences(in root: JSONNode) -> [(place: PlaceEvidence, text: String)] {
+    sentencesByObject.flatMap { path, places -> [(place: PlaceEvidence, text: String)] in
+      guard let object = root.node(at: path) else { return [] }
+      var texts: [String: String] = [:]
+      if object.isObject {
+        object.eachMember { key, value in texts[key.text.string] = value.plainText?.string }
+      }
+      return places.compactMap { place in
+        let text = object.isObject
+          ? place.path.last.flatMap { texts[$0] } : root.text(at: place.path)
+        return text.map { (place, $0) }
+      }
     }
   }
 

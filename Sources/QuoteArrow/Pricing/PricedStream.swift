@@ -62,7 +62,7 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
   ) throws(Trouble) -> (QuoteTable, [TableWorker], ArrowTable, Int?, [String]) {
     let digits = pricer.schema.arithmetic == .exact ? 15 : 17
     func table() throws(Trouble) -> ArrowTable {
-      unsafe try ArrowTable(schema, digits: digits, for: pricer.schema)
+      unsafe try ArrowTable(schema, digits: digits, for: [pricer.schema])
     }
     func filler(_ table: ArrowTable) throws(Trouble) -> ColumnFiller {
       try ColumnFiller(
@@ -80,7 +80,9 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
             && [".", "["].contains { first.names[place].hasPrefix(name + $0) }
         }
     }
-    let key = binding.keyColumn.flatMap { $0 < first.columns.count ? $0 : nil }
+    let key = binding.keyColumn.flatMap { place in
+      place < first.columns.count && binding.isKeyOneColumn ? place : nil
+    }
     let quotes = try QuoteTable(
       pricer, names: first.columns.map(\.name), unread: unread, key: key, options: options)
     var workers = [TableWorker(first, binding, quotes)]

@@ -5,20 +5,23 @@ package import QuoteSyntax
 
 /// A stream of batches as the CSV file that could be written from it: lists are JSON in a cell.
 package enum TableText {
-  /// The stream is used up. Only what the rules read is written, or everything for no rules.
+  /// The stream is used up. What any of the rules read is written, and everything for no rules.
   @unsafe package static func csv(
-    of stream: UnsafeMutablePointer<ArrowArrayStream>, for pricer: Pricer?
+    of stream: UnsafeMutablePointer<ArrowArrayStream>, for pricers: [Pricer]
   ) throws(Trouble) -> [UInt8] {
     let stream = try unsafe TableStream(stream)
-    let digits = pricer?.schema.arithmetic == .exact ? 15 : 17
-    let table = unsafe try ArrowTable(stream.schema, digits: digits, for: pricer?.schema)
-    let places = try pricer.map { pricer throws(Trouble) in
-      try ColumnFiller(
-        schema: pricer.schema, names: table.names, columns: table.named, asOf: nil
-      ).used.sorted()
+    let digits = pricers.first?.schema.arithmetic == .exact ? 15 : 17
+    let table = unsafe try ArrowTable(stream.schema, digits: digits, for: pricers.map(\.schema))
+    var used: Set<Int> = pricers.isEmpty ? Set(table.columns.indices) : []
+    for pricer in pricers {
+      used.formUnion(
+        try ColumnFiller(
+          schema: pricer.schema, names: table.names, columns: table.named, asOf: nil
+        ).used)
     }
+    if pricers.isEmpty { table.joinReasons() }
     let text = ByteBuffer()
-    let written = places ?? Array(table.columns.indices)
+    let written = used.sorted()
     try table.check(written)
     table.appendHeader(written, to: text)
     var number = 0

@@ -111,7 +111,9 @@ struct QuoteTable: Sendable {
     case .key:
       if let key {
         columns.append((name, .borrowed(key)))
-      } else if !hasKey, options.columns != nil {
+      } else if hasKey {
+        columns.append((name, .made(.key)))
+      } else if options.columns != nil {
         columns.append((name, .made(.record)))
       }
     case .carried(let index): columns.append((name, .borrowed(carried[index])))
@@ -150,7 +152,8 @@ struct QuoteTable: Sendable {
     case .faultField: return FaultTextBuilder(\.field)
     case .faultValue: return FaultTextBuilder(\.value)
     case .faultMessage: return FaultTextBuilder(\.message)
-    case .key, .record, .carried: return RecordBuilder()
+    case .key: return KeyBuilder(pricer.schema.key ?? 0)
+    case .record, .carried: return RecordBuilder()
     }
   }
 

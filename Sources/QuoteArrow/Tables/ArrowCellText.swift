@@ -22,6 +22,7 @@ struct ArrowCellText {
     }
     switch column.type {
     case .list, .listView, .structure:
+      if column.joinsTexts, let lists = column.lists { return try join(lists, row, to: buffer) }
       if let (first, second) = halves {
         return try append(first, row, second, row, to: buffer)
       }
@@ -34,6 +35,16 @@ struct ArrowCellText {
     case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
       .dayMilliseconds, .time, .moment, .other:
       try appendPlain(row, to: buffer)
+    }
+  }
+
+  private func join(
+    _ lists: ArrowElements, _ row: Int, to buffer: ByteBuffer
+  ) throws(Trouble) {
+    let elements = try lists.elements(of: row)
+    for element in elements {
+      if element > elements.lowerBound { buffer.append("; ") }
+      try other(lists.element).append(element, to: buffer)
     }
   }
 
@@ -214,8 +225,8 @@ struct ArrowCellText {
     return unsafe from.loadUnaligned(as: Double.self)
   }
 
-  /// The shortest text that is this float, or the decimal nearest to it with as many digits as
-  /// floats of its size always have.
+  /// The shortest decimal that is this float and no other one. Sums and products of floats are a
+  /// little beside the decimal that they stand for, which counts where all digits do not.
   private func appendFloat(
     _ row: Int, _ bytes: Int, to buffer: ByteBuffer
   ) throws(Trouble) {
@@ -228,8 +239,37 @@ struct ArrowCellText {
       return DoubleDigits.append(Double(value), digits: digits, to: buffer)
     }
     if bytes == 4, DoubleDigits.appendFewDigits(of: value, to: buffer) { return }
-    let most = digits < 17 ? bytes == 4 ? 6 : 3 : 17
-    buffer.append(text: DoubleDigits.text(shortest: "\(value)", digits: most))
+    let size = bytes == 4 ? FloatSize.single : .half
+    buffer.append(text: size.text(of: value, isShort: digits < 17))
+  }
+}
+
+/// How many digits floats of a size have.
+enum FloatSize {
+  case half
+  case single
+
+  /// Decimals with so many digits always come back as they were.
+  private var digits: Int { self == .half ? 3 : 6 }
+
+  /// The distance of two floats here.
+  private func step(at value: Float) -> Double {
+    if self == .single { return Double(value.ulp) }
+    return max(Double(value.ulp) * 8192, 1.0 / 16_777_216)
+  }
+
+  /// The shortest decimal that is this float; for a short one, a decimal with few digits that is
+  /// one step beside it, where that takes two digits less.
+  func text(of value: Float, isShort: Bool) -> String {
+    let (exact, step) = (Double(value), step(at: value))
+    func rounded(_ count: Int) -> (text: String, error: Double) {
+      let text = DoubleDigits.text(of: exact, digits: count)
+      return (text, abs((Double(text) ?? .infinity) - exact))
+    }
+    let few = rounded(digits)
+    let most = digits + 3
+    let count = (digits...most).first { rounded($0).error < step / 2 } ?? most
+    return isShort && count > digits + 1 && few.error <= step ? few.text : rounded(count).text
   }
 }
 

@@ -24,6 +24,8 @@ import QuoteSyntax
   /// Rows that may be asked for.
   private(set) var count = 0
   /// The dictionary's words as texts, of the batch that was bound last.
+  /// Whether a list is written as its texts, one after the other, and not as JSON.
+  var joinsTexts = false
   private var words = (edition: 0, isMade: false)
   private var batch = -1
   /// Another one whenever an array is bound.
@@ -193,7 +195,7 @@ import QuoteSyntax
       let given = unsafe given.map { unsafe UnsafePointer($0.pointer) }
       fits = unsafe carrow_rescale(to, given, rows.count, factor, divisor)
     }
-    if fits == 0 { return .texts(try texts(rows)) }
+    if fits == 0 { return .beyond(meaning) }
     return unsafe .integers(ForeignRun(to, given: given), meaning)
   }
 

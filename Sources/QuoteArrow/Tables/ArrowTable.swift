@@ -18,7 +18,7 @@ import QuoteSyntax
 
   /// With what the inputs of `bookings` are read from beside columns.
   @unsafe init(
-    _ schema: UnsafePointer<ArrowSchema>, digits: Int, for bookings: BookingSchema? = nil
+    _ schema: UnsafePointer<ArrowSchema>, digits: Int, for bookings: [BookingSchema]
   ) throws(Trouble) {
     let root = unsafe try ArrowColumn(schema, digits: digits)
     guard case .structure = root.type else {
@@ -35,7 +35,7 @@ import QuoteSyntax
     self.names = names
     self.named = named
     self.root = root
-    for field in bookings?.lists[.booking].fields ?? [] {
+    for field in bookings.flatMap(\.lists[.booking].fields) {
       for case .path(let path) in field.sources { addEntry(path, digits: digits) }
     }
   }
@@ -107,6 +107,13 @@ import QuoteSyntax
       // A line of nothing would be none.
       if buffer.count == start { buffer.append("\"\"") }
       buffer.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  /// Why bookings are refused is a list of texts in a table of quotes, and one text in a file.
+  func joinReasons() {
+    for (place, name) in names.enumerated() where name == "reasons" {
+      (named[place] as? ArrowColumn)?.joinsTexts = true
     }
   }
 }

@@ -43,8 +43,7 @@ enum DoubleDigits {
     return false
   }
 
-  /// The same of what Swift prints of a float.
-  static func text(shortest printed: String, digits: Int) -> String {
+  private static func text(shortest printed: String, digits: Int) -> String {
     let shortest = plain(printed)
     let parts = Parts(shortest)
     guard parts.digits.count > digits else { return shortest }

@@ -24,13 +24,17 @@ package final class GatheredRows: ByteMaker, @unchecked Sendable {
   /// The line of the first of these rows, and how many lines were made.
   private var line: Int64 = 0
   private var lineCount: Int64 = 0
+  /// A column that nothing reads, and of how many bookings the rows do not say the same there.
+  private let watched: String?
+  package private(set) var apart = 0
   private let held = ByteBuffer()
   private let text = ByteBuffer()
 
   /// Throws where the rows have no columns, or none that is to be added up.
   package init(
     _ rows: ReferenceRows, _ asked: ReferenceMap.Rows, in file: String,
-    isRead: (String) -> Bool, areAlike: @escaping (String, String, String) -> Bool
+    isRead: (String) -> Bool, areAlike: @escaping (String, String, String) -> Bool,
+    watching watched: String? = nil
   ) throws(Trouble) {
     guard let columns = rows.columns else { throw .rowsOfJSON(file) }
     for name in asked.sums where !columns.contains(name) {
@@ -38,6 +42,7 @@ package final class GatheredRows: ByteMaker, @unchecked Sendable {
     }
     self.columns = columns
     self.asked = asked
+    self.watched = watched
     self.isRead = columns.map(isRead)
     self.areAlike = areAlike
     reader = ReferencePageReader(rows)
@@ -96,6 +101,7 @@ package final class GatheredRows: ByteMaker, @unchecked Sendable {
       } else if isRead[column] {
         said = sayings(cells.map { $0[column] }, of: name)
       } else {
+        if name == watched, sayings(cells.map { $0[column] }, of: name).count > 1 { apart += 1 }
         continue
       }
       made.append(text: name, as: .json)

@@ -12,6 +12,8 @@ package final class ReferenceRows: @unchecked Sendable {
   package let columns: [String]?
   /// Columns of the key, where there are columns.
   let keyColumns: [Int]
+  /// How each part of the key is compared; parts beyond are texts.
+  private let parts: [KeyPart]
   /// Whether keys are read as a spreadsheet may leave them.
   let isLoose: Bool
   /// The name that messages give the file.
@@ -20,10 +22,12 @@ package final class ReferenceRows: @unchecked Sendable {
   /// Throws where the file cannot be opened, or a CSV has no column of a key.
   package init(
     _ source: ByteSource, format: InputFormat?, key places: [ReferenceMap.Path],
-    chunkBytes: Int = ReaderOptions().chunkBytes, isLoose: Bool = false, trimsNames: Bool = false,
+    parts: [KeyPart] = [], chunkBytes: Int = ReaderOptions().chunkBytes, isLoose: Bool = false,
+    trimsNames: Bool = false,
     notation: RowNotation = RowNotation()
   ) throws(Trouble) {
     self.places = places
+    self.parts = parts
     self.isLoose = isLoose
     var options = ReaderOptions()
     options.format = format
@@ -71,6 +75,12 @@ package final class ReferenceRows: @unchecked Sendable {
   /// The currency that all numbers read of a column are formatted with in a spreadsheet.
   package func currency(ofColumn column: Int) -> String? {
     (try? order.alone { () throws(Trouble) in splitter.currency(ofColumn: column) }) ?? nil
+  }
+
+  /// Adds what is compared of a part of a key.
+  fileprivate func append(_ text: TextSlice, part: Int, to key: ByteBuffer) {
+    let kind = part < parts.count ? parts[part] : .text
+    kind.append(text, to: key, isLoose: isLoose)
   }
 
   /// Fills a chunk with the next bytes; false at the end.
@@ -170,14 +180,10 @@ package final class ReferencePageReader {
     key.removeAll()
     for (index, place) in rows.places.enumerated() {
       if index > 0 { key.append(0) }
-      if let node = root.plain(at: place) { add(key: node.text) }
+      if let node = root.plain(at: place) { rows.append(node.text, part: index, to: key) }
     }
     guard isNamed else { return page.add(unnamed: line, wrapping: Self.onlyList(of: root)) }
     unsafe page.add(Fingerprint(key.bytes), line: line) { $0.append(text) }
-  }
-
-  private func add(key part: TextSlice) {
-    if rows.isLoose { LooseKey.append(part, to: key) } else { key.append(part) }
   }
 
   /// The one member that is a list of objects.
@@ -204,7 +210,7 @@ package final class ReferencePageReader {
       for (index, column) in rows.keyColumns.enumerated() {
         if index > 0 { key.append(0) }
         let cell = grid.cell(row, column)
-        add(key: table.hasWide ? repaired(cell) : cell)
+        rows.append(table.hasWide ? repaired(cell) : cell, part: index, to: key)
       }
       if !broken.isEmpty && broken.contains(row) {
         page.add(Fingerprint.none, line: line)

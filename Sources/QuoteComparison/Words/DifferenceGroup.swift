@@ -307,8 +307,8 @@ package struct UnpairedKeys: Sendable {
   }
 }
 
-/// Keys of one side that would be keys of the other if case, white space around them and zeros in
-/// front did not count. Only the first ones are kept.
+/// Keys of one side that would be keys of the other if case, white space around their parts and
+/// zeros in front did not count. Only the first ones are kept.
 package struct NearKeys: Sendable {
   private static let most = 200_000
 
@@ -327,12 +327,10 @@ package struct NearKeys: Sendable {
     if first == nil { first = (other, key) }
   }
 
+  /// Parts have a comma between them.
   private static func bare(_ key: String) -> String {
-    var rest = key[...]
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    while rest.count > 1, rest.first == "0" { rest.removeFirst() }
-    return rest.lowercased()
+    key.split(separator: ",", omittingEmptySubsequences: false).map(LooseKey.bare)
+      .joined(separator: ",")
   }
 }
 

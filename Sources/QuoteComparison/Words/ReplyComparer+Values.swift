@@ -84,9 +84,13 @@ extension ReplyComparer {
     for position in 0..<max(mine.count, other.count) {
       positions.append(position)
       if whole != nil { original = position < raw.count ? raw[position] : nil }
-      compare(
-        position < mine.count ? mine[position] : nil,
-        position < other.count ? other[position] : nil, elements, listed: listed)
+      let (ours, theirs) = (mine.element(position), other.element(position))
+      // A member that is null is the same as none; a list that is longer by a null is another.
+      if ours == nil || theirs == nil, (ours ?? theirs)?.isNull == true {
+        add(ours == nil ? .onlyTheirs : .onlyOurs, at: elements, ours, theirs)
+      } else {
+        compare(ours, theirs, elements, listed: listed)
+      }
       positions.removeLast()
     }
     original = whole
@@ -227,5 +231,11 @@ extension ReplyComparer {
       path.append(character)
     }
     return path
+  }
+}
+
+extension [JSONNode] {
+  fileprivate func element(_ position: Int) -> JSONNode? {
+    position < count ? self[position] : nil
   }
 }

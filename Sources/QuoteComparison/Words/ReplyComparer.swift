@@ -130,7 +130,12 @@ package final class ReplyComparer {
       return value < requiredCount ? (value, member ?? name) : member.map { (value, $0) }
     }
     replies = Array(repeating: nil, count: names.count)
-    let ways = known.filter { amounts.contains($0.ours) }.flatMap(\.places).flatMap { place in
+    // What we call outputs is the quote itself, whether it is money or not.
+    let outputs = FieldPath.Step.member(QuoteAddress.Room.outputs.rawValue)
+    let near = known.flatMap { field in
+      field.places.filter { amounts.contains(field.ours) || $0.steps.first == outputs }
+    }
+    let ways = near.flatMap { place in
       place.steps.indices.map {
         WayToAmount(steps: Array(place.steps[..<$0]), isOfAll: place.entries == .sum)
       }

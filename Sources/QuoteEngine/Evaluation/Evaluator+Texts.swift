@@ -21,6 +21,10 @@ extension Evaluator {
       unsafe scratch.zones.minutesEast(
         registers.cells(zone), registers.cells(moment), into: registers.cells(target),
         count: count)
+    case .instantIn(let zone, let date, let time):
+      unsafe scratch.zones.instants(
+        registers.cells(zone), dates: registers.cells(date), times: registers.cells(time),
+        into: registers.cells(target), count: count)
     case .choiceText(let source, let words):
       choiceTexts(source, words, into: target, count: count, arena: scratch.arena)
     case .concatenate(let parts):
@@ -110,7 +114,7 @@ extension Evaluator {
         offsets: registers.cells(source), items: registers.texts(source).pointer,
         separator: arena.copy(separator), into: registers.cells(target), count: count,
         arena: arena)
-    case .parseInteger, .parseNumber, .parseDate, .part, .minutesEast:
+    case .parseInteger, .parseNumber, .parseDate, .part, .minutesEast, .instantIn:
       applyFallible(function, source, instruction: instruction, count: count, scratch: scratch)
     }
   }
@@ -138,7 +142,7 @@ extension Evaluator {
         into: registers.cells(target), given: registers.cells(given), count: count,
         composing: composing(in: scratch))
     case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
-      .endsWith, .contains, .length, .joined, .minutesEast:
+      .endsWith, .contains, .length, .joined, .minutesEast, .instantIn:
       preconditionFailure("a function that always gives something, or of more than a text")
     }
   }

@@ -268,12 +268,12 @@ package final class BookingParser {
 }
 
 /// Keys of bookings as bytes, whichever type they have.
-struct KeyColumn {
+package struct KeyColumn {
   private let column: FieldColumn
   private let unread: [Int: String]
   private let areAllRead: Bool
 
-  init(_ batch: BookingBatch, _ field: Int) {
+  package init(_ batch: BookingBatch, _ field: Int) {
     column = batch.lists[.booking].columns[field]
     unread = batch.unreadKeys
     areAllRead = unread.isEmpty
@@ -284,7 +284,7 @@ struct KeyColumn {
   }
 
   /// Empty where the key is not given or could not be read.
-  subscript(row: Int) -> [UInt8] {
+  package subscript(row: Int) -> [UInt8] {
     guard isGiven(row) else { return [] }
     switch column.storage {
     case .text: return unsafe Array(column.texts[row].bytes)

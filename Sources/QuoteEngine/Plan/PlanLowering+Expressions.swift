@@ -48,6 +48,7 @@ extension PlanLowering {
       return PlanValue(not(value.cells), given: value.given)
     case .round(let step, let mode):
       return round(operands[0], step, mode: mode, expression: expression)
+    case .placed(let step): return placed(operands[0], among: step, expression)
     case .converted:
       let value = lower(operands[0])
       return PlanValue(held(value.cells, like: expression), given: value.given)
@@ -63,6 +64,7 @@ extension PlanLowering {
     case .printed(let pattern): return printed(operands, pattern)
     case .number(let function): return numbers(function, operands, expression)
     case .text(.minutesEast): return minutesEast(operands[0], operands[1], expression)
+    case .text(.instantIn): return instant(operands, expression)
     case .text(let function): return texts(function, operands[0], expression)
     case .date(let function): return dates(function, operands, expression)
     }

@@ -10,7 +10,8 @@ extension PlanLowering {
     if isBinary { return binaryRound(lower(a), step, mode: mode, expression: expression) }
     if a.isOpenQuotient, case .apply(_, let sides) = a.operation {
       return roundQuotient(
-        lower(sides[0]), lower(sides[1]), step: step, mode: mode, expression: expression)
+        lower(sides[0]), lower(sides[1]), step: step, mode: mode, expression.range,
+        expression.type)
     }
     let value = lower(a)
     let cells = rounded(value.cells, to: step, mode, type: expression.type)
@@ -37,16 +38,32 @@ extension PlanLowering {
     return target.storage == .integer ? held(cells, as: .integer) : cells
   }
 
+  /// The middle of what a quotient is rounded down and up to.
+  func placed(
+    _ quotient: PriceExpression, among step: Ratio, _ expression: PriceExpression
+  ) -> PlanValue {
+    guard case .apply(_, let sides) = quotient.operation else { return lower(quotient) }
+    let (above, below) = (lower(sides[0]), lower(sides[1]))
+    let ends = [RoundingMode.down, .up].map { mode in
+      let range = quotient.range.rounded(to: step, mode)
+      return roundQuotient(above, below, step: step, mode: mode, range, expression.type)
+    }
+    let sum = sum(
+      .add, ends[0].cells, ends[1].cells, range: expression.range + expression.range,
+      unit: expression.units.size, type: expression.type)
+    let half = renamed(sum, quantum: step / 2, range: expression.range, type: expression.type)
+    return PlanValue(half, given: ends[0].given)
+  }
+
   private func roundQuotient(
-    _ x: PlanValue, _ y: PlanValue, step: Ratio, mode: RoundingMode,
-    expression: PriceExpression
+    _ x: PlanValue, _ y: PlanValue, step: Ratio, mode: RoundingMode, _ range: Interval,
+    _ type: ValueType
   ) -> PlanValue {
     let (a, b) = (plan[x.cells], plan[y.cells])
     let ratio = a.quantum / (b.quantum * step)
     let above = storage(a.range, quantum: a.quantum / Ratio(4 * ratio.numerator))
     let below = storage(b.range, quantum: b.quantum / Ratio(4 * ratio.denominator))
-    let target = shape(
-      expression.range, quantum: step, expression.type, finest([x.cells, y.cells]))
+    let target = shape(range, quantum: step, type, finest([x.cells, y.cells]))
     let isWide = [above, below, a.storage, b.storage, target.storage].contains(.wide)
     let inner: PlanStorage = isWide ? .wide : .integer
     let cells = emit(

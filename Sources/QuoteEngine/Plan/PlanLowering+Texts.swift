@@ -88,6 +88,20 @@ extension PlanLowering {
     return PlanValue(cells, given: given([name, at]))
   }
 
+  /// The instant of a zone, a date and a time.
+  func instant(_ operands: [PriceExpression], _ expression: PriceExpression) -> PlanValue {
+    let values = operands.map(lower)
+    let cells = [words(values[0].cells)] + values.dropFirst().map(\.cells)
+    let grain = finest(cells)
+    let shape = PlanRegister(
+      storage: .integer, grain: grain, range: expression.range, type: expression.type)
+    let sources = cells.map { filled(grain, $0) }
+    let instants = emit(
+      .texts(.instantIn(zone: sources[0], date: sources[1], time: sources[2])), shape
+    ).cells
+    return PlanValue(instants, given: given(values))
+  }
+
   /// `text(x, pattern)`; of an instant with minutes of a clock.
   func printed(_ operands: [PriceExpression], _ pattern: String?) -> PlanValue {
     var values = operands.map(lower)

@@ -2,8 +2,9 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// CSV for a spreadsheet, which takes a cell that begins with `=` for a formula, and `+`, `-`, `@`
-/// and a tab alike: a text of a booking could compute, or send, what nobody wrote. An apostrophe
-/// before such a text makes it a text. Numbers stay numbers.
+/// and a tab alike, where Japanese is written also `＝`, `＋`, `－` and `＠`: a text of a booking could
+/// compute, or send, what nobody wrote. An apostrophe before such a text makes it a text. Numbers
+/// stay numbers.
 package enum SpreadsheetCells {
   /// Rewrites the rows that were written from `start` on; they must be whole rows.
   package static func makeHarmless(_ buffer: ByteBuffer, from start: Int) {
@@ -48,9 +49,14 @@ package enum SpreadsheetCells {
     switch rows[start] {
     case UInt8(ascii: "="), UInt8(ascii: "@"), 9, 10, 13: return true
     case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(rows, start + 1, end)
+    case 0xEF where start + 2 < end:
+      return rows[start + 1] == 0xBC && wideSigns.contains(rows[start + 2])
     case _: return false
     }
   }
+
+  /// The last of the three bytes of `＝`, `＋`, `－` and `＠`.
+  private static let wideSigns: [UInt8] = [0x9D, 0x8B, 0x8D, 0xA0]
 
   /// Digits with a point and an exponent, as amounts are written.
   private static func isNumber(_ rows: TextSlice, _ start: Int, _ end: Int) -> Bool {

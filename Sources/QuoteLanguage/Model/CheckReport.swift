@@ -63,14 +63,20 @@ extension CheckReport {
         span: line.span)
     }
     outputs = model.outputs.flatMap { CheckReport.reaches(of: $0, under: "", in: model) }
-    let ofTexts = model.tables.indices.filter { index in
-      model.tables[index].keys.contains { $0.value.type == .text }
+    let names = SameValues(of: model)
+    let narrowed = model.tables.indices.filter { index in
+      let keys = model.tables[index].keys.map(\.value)
+      return keys.contains { $0.type == .text }
+        || keys.indices.contains { one in
+          keys[..<one].contains { names.haveOneInput(keys[one], $0) }
+        }
     }
-    let sites = ofTexts.isEmpty ? nil : LookupSites(of: model, tables: Set(ofTexts))
+    let sites = narrowed.isEmpty ? nil : LookupSites(of: model, tables: Set(narrowed))
     tables = model.tables.indices.map { index in
       var table = CheckReport.table(model.tables[index], in: model)
-      // What texts can be is known of look-ups, not of the column.
-      if let sites, ofTexts.contains(index), table.findings.isProved {
+      // What texts can be is known of look-ups, not of the column, and so is which keys of one
+      // input have no booking together.
+      if let sites, narrowed.contains(index), table.findings.isProved {
         table.findings.take(gapsOf: sites.missing(in: index))
       }
       return table

@@ -21,7 +21,8 @@ extension Diagnostic {
       "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
       at: Label(table.rows[overlap.lower].span, "one of them"),
       labels: [Label(table.rows[overlap.upper].span, "the other")],
-      help: ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
+      help: lettersHelp([table.rows[overlap.upper], table.rows[overlap.lower]], of: table)
+        + ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
         + (table.hit == .unique ? [together].compactMap(\.self) : []))
   }
 
@@ -137,7 +138,8 @@ extension Diagnostic {
       labels: covering.prefix(3).map {
         Label($0, covering.count == 1 ? "this row" : "one of them")
       },
-      help: ["move it up, or remove it"])
+      help: lettersHelp(dead.coveredBy.map { table.rows[$0] } + [row], of: table)
+        + ["move it up, or remove it"])
   }
 
   /// A bracket of a graduated table that ends where its brackets begin.

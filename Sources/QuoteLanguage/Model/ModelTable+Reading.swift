@@ -72,16 +72,13 @@ extension ModelTable {
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
   }
 
-  /// The first bracket of a graduated table that ends below zero, and has a price per unit.
-  private func rowBelowZero(_ columns: Int) -> Int? {
-    guard hit == .graduated, columns == 1, let measure = keys.last?.value.type else { return nil }
+  /// The first bracket of a graduated table that ends below zero, and has a price.
+  private var rowBelowZero: Int? {
+    guard hit == .graduated else { return nil }
     return rows.firstIndex { row in
-      guard case .ranges(let ranges)? = row.keys.last?.body, !ranges.isEmpty,
-        let price = row.values.first ?? nil, TableColumn.isPerUnit(price.type, measure)
-      else { return false }
-      return ranges.allSatisfy {
-        $0.interval.upper < 0 || $0.interval.upper.isZero && !$0.upperIsIncluded
-      }
+      guard case .ranges(let ranges)? = row.keys.last?.body, !ranges.isEmpty else { return false }
+      let prices = row.values.compactMap { $0?.range }
+      return ranges.allSatisfy(\.isBelowZero) && prices.contains { $0 != Interval(point: 0) }
     }
   }
 
@@ -202,7 +199,7 @@ extension ModelTable {
           overlap, in: table, doubt: table.keysTogether(names),
           meeting: MeetingRows(overlap, in: table, declaration)))
     }
-    if let row = table.rowBelowZero(declaration.values.count),
+    if let row = table.rowBelowZero,
       !findings.deadRows.contains(where: { $0.row == row })
     {
       rules.log.report(.rowBelowZero(table, table.rows[row]))

@@ -122,6 +122,11 @@ package struct KeyRange: Hashable, Sendable {
     self.lowerIsIncluded = lowerIsIncluded
     self.upperIsIncluded = upperIsIncluded
   }
+
+  /// Whether nothing from zero up is in it.
+  var isBelowZero: Bool {
+    interval.upper < 0 || interval.upper.isZero && !upperIsIncluded
+  }
 }
 
 package struct TextRange: Hashable, Sendable {

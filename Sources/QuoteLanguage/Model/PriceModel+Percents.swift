@@ -46,7 +46,7 @@ extension PriceModel {
     of operation: PriceExpression.Operator, _ parts: [Writing]
   ) -> Writing {
     switch operation {
-    case .arithmetic(.add), .arithmetic(.subtract), .negate, .round, .converted, .number:
+    case .arithmetic(.add), .arithmetic(.subtract), .negate, .round, .placed, .converted, .number:
       all(parts)
     case .arithmetic(.multiply): product(parts[0], parts[1])
     case .arithmetic(.divide): parts[0] == .percent ? .times : .plain

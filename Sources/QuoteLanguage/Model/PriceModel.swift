@@ -34,7 +34,11 @@ package struct PriceModel: Sendable {
   package var areas: [ModelArea]
   /// The waterfall, in order, groups nested. `allLines` has every line and subtotal at the position
   /// of its `id`.
-  package var waterfall: [ModelLine]
+  package var waterfall: [ModelLine] {
+    didSet { groupsByLine = Self.groups(of: waterfall, below: []) }
+  }
+  /// What `groups(around:)` gives, found once: it is asked about each line.
+  private var groupsByLine: [Int: [Int]] = [:]
   package var declines: [ModelDecline]
   package var outputs: [ModelOutput]
   package var sources: Sources
@@ -68,16 +72,14 @@ package struct PriceModel: Sendable {
   package var paysOut: Bool { allLines.contains(where: \.paysOut) }
 
   /// Ids of the lines of which a line is a member, the outermost first.
-  package func groups(around line: Int) -> [Int] {
-    var groups: [Int] = []
-    var lines = waterfall
-    while let group = lines.first(where: { $0.selfAndMembers.contains { $0.id == line } }),
-      group.id != line, case .members(let members, _) = group.effect
-    {
-      groups.append(group.id)
-      lines = members
+  package func groups(around line: Int) -> [Int] { groupsByLine[line] ?? [] }
+
+  private static func groups(of lines: [ModelLine], below groups: [Int]) -> [Int: [Int]] {
+    lines.reduce(into: [:]) { found, line in
+      if !groups.isEmpty { found[line.id] = groups }
+      guard case .members(let members, _) = line.effect else { return }
+      found.merge(Self.groups(of: members, below: groups + [line.id])) { first, _ in first }
     }
-    return groups
   }
 }
 

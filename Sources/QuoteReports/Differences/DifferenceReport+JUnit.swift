@@ -117,8 +117,9 @@ extension DifferenceReport {
     buffer.append(text: ">\n      <\(tag)\(start)>\(text)</\(tag)>\n    </testcase>\n")
   }
 
-  /// Text that may stand between tags and in attributes; characters that XML
-  /// cannot hold become `?`.
+  /// Text that may stand between tags and in attributes, with the escapes of the text report for
+  /// marks that turn or hide what is around them: build servers show it to people. Characters that
+  /// XML cannot hold are among these.
   static func xml(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -127,10 +128,9 @@ extension DifferenceReport {
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
-      case "\t", "\n", "\r": escaped.unicodeScalars.append(scalar)
-      case _:
-        let isHeld = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-        escaped.unicodeScalars.append(isHeld ? scalar : "?")
+      case "\t", "\n": escaped.unicodeScalars.append(scalar)
+      case _ where String.steers(scalar): escaped += String.escape(scalar)
+      case _: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

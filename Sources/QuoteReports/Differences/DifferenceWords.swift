@@ -168,11 +168,17 @@ package struct DifferenceWords: Sendable {
       "twice in \(context.ourName)": summary.ourDuplicates,
       "twice in \(context.theirName)": summary.theirDuplicates,
     ]
-    return kinds.filter { $0.value.count > 0 }.map { name, keys in
+    var lines = kinds.filter { $0.value.count > 0 }.map { name, keys in
       let first = keys.first.prefix(5).map { Self.line($0.key, atMost: 40) }
       let more = keys.count > first.count ? ", …" : ""
       return "\(Self.counted(keys.count, "key")) \(name): \(first.joined(separator: ", "))\(more)"
     }
+    if summary.theirDuplicates.count > 0, context.othersAreTexts, !context.gathersRows {
+      lines.append(
+        "if a booking has several rows in \(context.theirName), one below the other, a map "
+          + "gathers them: `rows: lines`")
+    }
+    return lines
   }
 
   private func money(_ summary: DifferenceSummary) -> [String] {

@@ -187,10 +187,27 @@ extension Diagnostic {
   }
 
   /// Several words that stand there as one.
-  static func choiceForm(_ choice: Spanned<String>, _ words: [String]) -> Diagnostic {
+  /// `isAll`: there are no other words beside them.
+  static func choiceForm(
+    _ choice: Spanned<String>, _ words: [String], isAll: Bool = true
+  ) -> Diagnostic {
     Diagnostic(
       "choice-form", "`\(choice.value)` would be a single word", at: Label(choice.span, "one word"),
-      help: [partedWords(words), "a word that is spelt like this needs quotation marks"])
+      help: [
+        isAll ? partedWords(words)
+          : "words to choose from are separated by `|`: `\(words.joined(separator: " | "))` here",
+        "a word that is spelt like this needs quotation marks",
+      ])
+  }
+
+  /// `one of 1..5`.
+  static func choiceOfNumbers(_ choice: Spanned<String>, _ range: String) -> Diagnostic {
+    Diagnostic(
+      "choice-form", "`\(choice.value)` would be a single word", at: Label(choice.span, "one word"),
+      help: [
+        "for whole numbers from one to the other, write `count \(range)`",
+        "a word that is spelt like this needs quotation marks",
+      ])
   }
 
   /// `b step 2`: what would be part of the word.

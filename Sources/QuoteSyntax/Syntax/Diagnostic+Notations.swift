@@ -81,6 +81,19 @@ extension Diagnostic {
       help: ["a range has a start and an end: write `\(formula) \(sign)` above one of them"])
   }
 
+  /// `> 1000` below `weight >=`.
+  static func signOfCell(
+    _ cell: String, _ sign: String, below header: String, _ bound: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "end-columns", "`\(cell)` is another end than that of its column, `\(header)`",
+      at: Label(span, "the header is for the whole column"),
+      help: [
+        "write `\(bound)` alone, as the header has it, or `\(sign)` in the header if all cells are "
+          + "meant so"
+      ])
+  }
+
   package static func lookedUpTwice(
     _ formula: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {

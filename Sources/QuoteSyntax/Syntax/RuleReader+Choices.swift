@@ -8,6 +8,9 @@ extension RuleReader {
   mutating func checkChoice(_ choice: Spanned<String>, _ count: Int) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
+    if count == 1, let range = text.wholeMatch(of: /(-?\d+)\s*(?:\.\.|-|–)\s*(\d+)/) {
+      return log.report(.choiceOfNumbers(choice, "[\(range.1)..\(range.2)]"))
+    }
     // Most words have no space, and a pattern costs more than all else that is done with a word.
     if text.contains(where: \.isWhitespace),
       let qualifier = text.firstMatch(of: /\s+(step\s+\S+|in\s+(\S+)|[\[(<>]=?.*)$/)
@@ -23,8 +26,10 @@ extension RuleReader {
     let isParted = text.contains(";") || count == 1 && (!marks.isEmpty || text.contains(" "))
     guard isParted else { return }
     let words = text.split { Self.otherMarks.contains($0) || marks.isEmpty && $0 == " " }
-      .map(\.trimmedOfSpaces).filter { !$0.isEmpty }
-    log.report(words.isEmpty ? .wrongChoice(at: choice.span) : .choiceForm(choice, words))
+      .map(\.trimmedOfSpaces).filter { $0.contains { $0.isLetter || $0.isNumber } }
+    log.report(
+      words.isEmpty
+        ? .wrongChoice(at: choice.span) : .choiceForm(choice, words, isAll: count == 1))
   }
 
   /// `currency: EUR` below `inputs`, where a type is wanted.

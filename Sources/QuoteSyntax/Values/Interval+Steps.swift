@@ -34,6 +34,13 @@ extension Interval {
     return Interval(end(lower, up: false), end(upper, up: true))
   }
 
+  /// The interval of the values' places among the multiples of a step: what is one of them is its
+  /// own place, and what lies between two of them has its place in the middle.
+  package func placed(among step: Ratio) -> Interval {
+    let (below, above) = (rounded(to: step, .down), rounded(to: step, .up))
+    return Interval((below.lower + above.lower) / 2, (below.upper + above.upper) / 2)
+  }
+
   /// From the whole number below to the one above: days and microseconds are whole.
   package var outward: Interval {
     guard let low = lower.floor, let high = upper.ceiling else { return self }

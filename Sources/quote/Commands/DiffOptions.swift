@@ -185,6 +185,11 @@ enum DiffOptions {
           + (parts.count > 1 ? "; each has its own option: \(parts.joined(separator: " "))" : "")
           + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
     }
+    if let (name, near) = differ.unknownTolerated {
+      throw wrong(
+        "`--tolerance \(name)=…`: no line or output of the rules is called so, and the map reads "
+          + "no such place" + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
+    }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)
     where !rule.counts(in: differ.currency) {
       throw wrong("`\(text)` is not in the currency of the rules, \(differ.currency)", arguments)

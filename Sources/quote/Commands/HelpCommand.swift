@@ -8,17 +8,20 @@ enum HelpCommand: Command {
     "help", "help on a command, on a diagnostic by its id, or on a fault by its reason",
     discussion: "Every diagnostic has a page: the rule, an example, and what to write instead. So "
       + "does every reason why a booking is at fault. Any other words are searched for in all of "
-      + "these and in the options, and whatever contains all of them is listed.",
+      + "these, in the options, in the recipes and in the rules language, and whatever contains "
+      + "all of them is listed.",
     options: [
       .flag("--reference", help: "print the reference of all commands as Markdown")
     ],
     operands: OperandDeclaration(
       "TOPIC", repeated: true, .words(topics),
-      help: "a command, the id of a diagnostic, the reason of a fault, or words to look for"),
+      help: "a command, the id of a diagnostic, the reason of a fault, a recipe, or words to look "
+        + "for"),
     examples: [
       ("quote help money-times-money", "the page of that diagnostic"),
       ("quote help unknown-choice", "the page of that fault"),
       ("quote help decimal comma", "the pages that have both words"),
+      ("quote help pro rata", "the recipes for it"),
     ])
 
   /// Everything that has a page, besides the commands.
@@ -29,7 +32,8 @@ enum HelpCommand: Command {
     switch (Documents.diagnostics[topic], Documents.faults[topic]) {
     case (let rules?, let bookings?):
       "In rules:\n\n\(rules)\n---\n\nIn a booking:\n\n\(bookings)"
-    case (let page, nil), (nil, let page): page
+    case (let page?, nil), (nil, let page?): page
+    case (nil, nil): HelpGuide.section(named: topic)?.text
     }
   }
 
@@ -54,12 +58,10 @@ enum HelpCommand: Command {
         try console.say(page)
         return .fine
       }
-      if near(topic) == nil {
-        let found = HelpSearch(topic).rows
-        if !found.isEmpty {
-          try console.say(HelpText.table(found) + "\n`quote help NAME` shows one of them\n")
-          return .fine
-        }
+      let found = HelpSearch(topic).rows
+      if !found.isEmpty {
+        try console.say(HelpText.table(found) + "\n`quote help NAME` shows one of them\n")
+        return .fine
       }
     } catch {
       throw .trouble(error)
@@ -67,51 +69,11 @@ enum HelpCommand: Command {
     let topic = arguments.operands.joined(separator: " ")
     throw .usage(
       UsageError(
-        "there is no command, no diagnostic and no fault `\(topic)`", command: "help",
+        "no command, diagnostic, fault or recipe has `\(topic)`", command: "help",
         near: near(topic)))
   }
 
   private static func near(_ topic: String) -> String? {
     Suggestion.nearest(to: topic, among: Commands.declarations.map(\.name) + topics)
-  }
-}
-
-/// Pages and commands that have all words that somebody looks for.
-struct HelpSearch {
-  /// The name of each, and its title; those whose title has the words first.
-  let rows: [(String, String)]
-  private static let most = 20
-
-  init(_ words: String) {
-    let words = words.lowercased().split(separator: " ").map(String.init)
-    func has(_ text: String) -> Bool {
-      let text = text.lowercased()
-      return words.allSatisfy { text.contains($0) }
-    }
-    var named: [(String, String)] = []
-    var told: [(String, String)] = []
-    for command in Commands.declarations {
-      if has("\(command.name) \(command.summary)") {
-        named.append((command.name, command.summary))
-      } else if let option = command.options.firstIndex(where: { has($0.name) || has($0.help) }) {
-        let declared = command.options[option]
-        told.append((command.name, "\(declared.name): \(declared.help)"))
-      } else if has(command.discussion) {
-        told.append((command.name, command.summary))
-      }
-    }
-    for pages in [Documents.diagnostics, Documents.faults] {
-      for (id, page) in pages.sorted(by: { $0.key < $1.key }) {
-        let title = String(page.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
-        if has("\(id) \(title)") {
-          named.append((id, title))
-        } else if has(page) {
-          told.append((id, title))
-        }
-      }
-    }
-    let all = named + told
-    let more = all.count - Self.most
-    rows = Array(all.prefix(Self.most)) + (more > 0 ? [("", "and \(more) more")] : [])
   }
 }

@@ -10,7 +10,8 @@ enum PriceCommand: Command {
       + "total, each output, reasons. A booking that cannot be read or priced stays as a row with "
       + "status fault; the first ten are reported in full on standard error, the rest are counted "
       + "by reason. Warnings that an overlay or --set causes are shown there too; other warnings "
-      + "are only counted, and quote check shows them.",
+      + "that compiling finds are only counted. quote check shows them, and also tries bookings of "
+      + "its own, which finds more.",
     options: RulesOptions.all + BookingOptions.all + [
       .value(
         "--format", takes: "FORMAT", .words(OutputFormat.allCases.map(\.rawValue)),

@@ -22,6 +22,7 @@ enum ProfileCommand: Command {
         "--faults", takes: "FILE", .target,
         help: "where all faults go: CSV, or JSON Lines if the file's ending says so"
       ),
+      RulesOptions.spreadsheet,
       .value(
         "--threads", takes: "N", .whole(1...256),
         help: "how many threads; by default one per processor"),
@@ -45,6 +46,11 @@ enum ProfileCommand: Command {
   static func run(
     _ arguments: ParsedArguments, _ console: Console
   ) throws(CommandFailure) -> ExitStatus {
+    let faults = arguments.value("--faults")
+    let isOfCSV = faults.map { OutputFormat(path: $0) ?? .csv == .csv } ?? false
+    if arguments.has("--spreadsheet"), !isOfCSV {
+      throw .usage(arguments.wrong("`--spreadsheet` is for `--faults` as CSV"))
+    }
     let pricer = try RulesOptions.pricer(arguments, profiling: true)
     WarningNotice.tell(pricer.warned, console)
     let reading = try BookingOptions.readerOptions(arguments, console)
@@ -55,8 +61,9 @@ enum ProfileCommand: Command {
       let run = ProfileRun(
         pricer: pricer, reader: reader,
         report: try FaultReport(
-          console: console, path: arguments.value("--faults"),
-          of: BookingOptions.sources(arguments)),
+          console: console, path: faults,
+          of: BookingOptions.sources(arguments),
+          isForSpreadsheets: arguments.has("--spreadsheet")),
         progress: Progress(console: console, meter: reading.meter),
         threadCount: arguments.whole("--threads") ?? WorkerTeam.processorCount)
       let (profile, status) = try run.run()

@@ -25,8 +25,8 @@ enum RulesOptions {
   /// An option of commands that write CSV.
   static let spreadsheet = OptionDeclaration.flag(
     "--spreadsheet",
-    help: "CSV for a spreadsheet: an apostrophe before texts that begin with =, +, -, @, a tab or "
-      + "a return, which it would take for formulas")
+    help: "CSV for a spreadsheet: an apostrophe before texts that begin with =, +, -, @, also in "
+      + "full width, a tab or a return, which it would take for formulas")
 
   /// The rules file: the value of `--rules`, or for commands about rules alone
   /// the operand.

@@ -65,11 +65,9 @@ struct SecretPattern: Sendable {
       guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else { return at }
       let next = afterLineEnds(bytes, at + 1)
       return next > at + 1 ? next : at
-    case .base64:
-      let next = afterLineEnds(bytes, at)
-      return next > at ? afterBlanks(bytes, next) : at
+    case .base64: return afterBreak(bytes, at)
     case .hexadecimal:
-      at = afterBlanks(bytes, afterLineEnds(bytes, at))
+      at = afterBlanks(bytes, afterBreak(bytes, at))
       if at < bytes.count, ":-,".utf8.contains(bytes[at]) { at = afterBlanks(bytes, at + 1) }
       let isPrefixed =
         at + 1 < bytes.count && bytes[at] == UInt8(ascii: "0")
@@ -112,6 +110,26 @@ struct SecretPattern: Sendable {
     return at
   }
 
+  /// Behind an end of a line in a code, with what stands before and behind it where texts are
+  /// quoted or continued: the `> ` of mail, the `\` and the quotation marks of programs.
+  private static func afterBreak(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var (at, hasEnd) = (start, false)
+    while at < bytes.count, at < start + mostOfBreak {
+      let next = afterLineEnds(bytes, at)
+      if next > at {
+        (at, hasEnd) = (next, true)
+      } else if marksOfBreaks.contains(bytes[at]) {
+        at += 1
+      } else {
+        break
+      }
+    }
+    return hasEnd ? at : start
+  }
+
+  private static let marksOfBreaks = Array("\\ \t>#*|\"'".utf8)
+  private static let mostOfBreak = 64
+
   /// Lines are indented by no more than this.
   private static let mostBlanks = 32
 
@@ -140,24 +158,38 @@ struct SecretPattern: Sendable {
 private struct SecretCharacter: Sendable {
   private let scalar: Unicode.Scalar
   private let raw: [UInt8]
-  private let named: [UInt8]?
+  /// What HTML calls it.
+  private let names: [[UInt8]]
 
   private static let names: [Unicode.Scalar: String] = [
-    "&": "amp", "<": "lt", ">": "gt", "\"": "quot", "'": "apos", "/": "sol", "+": "plus",
-    "=": "equals", ":": "colon", "\\": "bsol", "@": "commat", "!": "excl", "#": "num",
-    "$": "dollar", "%": "percnt", "*": "ast", "_": "lowbar", ".": "period", ",": "comma",
-    ";": "semi", "?": "quest", "(": "lpar", ")": "rpar", "[": "lsqb", "]": "rsqb", "{": "lcub",
-    "}": "rcub", "|": "verbar", "^": "Hat", "`": "grave",
+    "&": "amp AMP", "<": "lt LT", ">": "gt GT", "\"": "quot QUOT", "'": "apos", "/": "sol",
+    "+": "plus", "=": "equals", ":": "colon", "\\": "bsol", "@": "commat", "!": "excl", "#": "num",
+    "$": "dollar", "%": "percnt", "*": "ast midast", "_": "lowbar UnderBar", ".": "period",
+    ",": "comma", ";": "semi", "?": "quest", "(": "lpar", ")": "rpar", "[": "lsqb lbrack",
+    "]": "rsqb rbrack", "{": "lcub lbrace", "}": "rcub rbrace", "|": "verbar vert VerticalLine",
+    "^": "Hat", "`": "grave DiacriticalGrave",
   ]
+
+  /// The names of U+00C0 to U+00FF.
+  private static let namesOfLetters = """
+    Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc
+    Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+    THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave
+    iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc
+    uuml yacute thorn yuml
+    """.split(whereSeparator: \.isWhitespace)
 
   init(_ scalar: Unicode.Scalar) {
     self.scalar = scalar
     raw = Array(String(Character(scalar)).utf8)
-    named = Self.names[scalar].map { Array($0.utf8) }
+    let letter = Int(scalar.value) - 0xC0
+    let isLetter = Self.namesOfLetters.indices.contains(letter)
+    names = (Self.names[scalar]?.split(separator: " ") ?? [])
+      .map { Array($0.utf8) } + (isLetter ? [Array(Self.namesOfLetters[letter].utf8)] : [])
   }
 
   func mayBegin(with byte: UInt8) -> Bool {
-    byte == raw[0] || "\\%&=".utf8.contains(byte) || byte == UInt8(ascii: "+") && scalar == " "
+    byte == raw[0] || "\\%&=".utf8.contains(byte) || "+_".utf8.contains(byte) && scalar == " "
   }
 
   /// Where it may end that begins there.
@@ -169,9 +201,10 @@ private struct SecretCharacter: Sendable {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
     case UInt8(ascii: "&"): appendReference(bytes, after: start + 1, &ends)
-    case UInt8(ascii: "=") where Self.hexadecimal(bytes, start + 1, 2) == scalar.value:
-      ends.append(start + 3)
-    case UInt8(ascii: "+") where scalar == " ": ends.append(start + 1)
+    case UInt8(ascii: "="): appendQuoted(bytes, start, &ends)
+    // In addresses, and in the headers of mail.
+    case UInt8(ascii: "+") where scalar == " ", UInt8(ascii: "_") where scalar == " ":
+      ends.append(start + 1)
     case _: break
     }
     return ends
@@ -193,13 +226,46 @@ private struct SecretCharacter: Sendable {
     return at
   }
 
-  /// `\"`, `\/`, `\u0041`, `\x41`, `\101`, and as JSON in JSON has them; `\u{41}`, `\U00000041` and
-  /// the `\41 ` of CSS.
+  /// `=C3=A9`: all its bytes, as mail has them, and `=E9` of one byte where that is enough.
+  private func appendQuoted(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    if Self.hexadecimal(bytes, start + 1, 2) == scalar.value { ends.append(start + 3) }
+    guard raw.count > 1 else { return }
+    var at = start
+    for byte in raw {
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "="),
+        Self.hexadecimal(bytes, at + 1, 2) == UInt32(byte)
+      else { return }
+      at += 3
+    }
+    ends.append(at)
+  }
+
+  /// `\xC3\xA9`, `\303\251`: all its bytes, each behind strokes.
+  private func appendEscapedBytes(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
+    guard raw.count > 1 else { return }
+    var at = start
+    for byte in raw {
+      let next = Self.afterStrokes(bytes, at)
+      guard next > at, next < bytes.count else { return }
+      if bytes[next] == UInt8(ascii: "x"), Self.hexadecimal(bytes, next + 1, 2) == UInt32(byte) {
+        at = next + 3
+      } else if Self.octal(bytes, next, 3) == UInt32(byte) {
+        at = next + 3
+      } else {
+        return
+      }
+    }
+    ends.append(at)
+  }
+
+  /// `\"`, `\/`, `\u0041`, `\x41`, `\101`, and as JSON in JSON has them; `\u{41}`, `\x{41}`,
+  /// `\N{U+0041}`, `\U00000041` and the `\41 ` of CSS.
   private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
     let at = Self.afterStrokes(bytes, start)
     if scalar == "\\" {
-      for count in [2, 4] where at - start >= count { ends.append(start + count) }
+      for count in [2, 4, 8, 16, 32] where at - start >= count { ends.append(start + count) }
     }
+    appendEscapedBytes(bytes, start, &ends)
     guard at < bytes.count else { return }
     if bytes[at] == raw[0], raw.count == 1, !scalar.properties.isAlphabetic { ends.append(at + 1) }
     for digits in 2...3 where Self.octal(bytes, at, digits) == scalar.value {
@@ -223,13 +289,16 @@ private struct SecretCharacter: Sendable {
     if 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00) == scalar.value { ends.append(next + 5) }
   }
 
+  private static let braces = ["u{", "x{", "N{U+"].map { Array($0.utf8) }
+
   /// `41` and `000041` with a blank behind them, `u{41}`, `U00000041`, after a stroke.
   private func appendDigits(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
     if bytes[start] == UInt8(ascii: "U"), Self.hexadecimal(bytes, start + 1, 8) == scalar.value {
       ends.append(start + 9)
     }
-    let isBraced = Self.has(Array("u{".utf8), bytes, start)
-    let first = isBraced ? start + 2 : start
+    let brace = Self.braces.first { Self.has($0, bytes, start) }
+    let isBraced = brace != nil
+    let first = start + (brace?.count ?? 0)
     for count in 2...6 where Self.hexadecimal(bytes, first, count) == scalar.value {
       let end = first + count
       guard end < bytes.count else { continue }
@@ -266,8 +335,8 @@ private struct SecretCharacter: Sendable {
       if scalar == "&" { ends.append(at + 4) }
       at += 4
     }
-    if let named, Self.has(named + [UInt8(ascii: ";")], bytes, at) {
-      ends.append(at + named.count + 1)
+    for name in names where Self.has(name + [UInt8(ascii: ";")], bytes, at) {
+      ends.append(at + name.count + 1)
     }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "#") else { return }
     let isHexadecimal = at + 1 < bytes.count && bytes[at + 1] | 0x20 == UInt8(ascii: "x")

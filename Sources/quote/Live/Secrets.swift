@@ -51,9 +51,9 @@ struct Secrets: Sendable {
       let wide = text.utf16.map { [UInt8($0 & 255), UInt8($0 >> 8)] }
       for bytes in [Array(text.utf8), wide.flatMap(\.self), wide.flatMap { $0.reversed() }] {
         codes.formUnion(Base64.parts(of: bytes))
+        let pairs = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        digits.formUnion([pairs.joined(), pairs.joined().uppercased()])
       }
-      let pairs = text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      digits.formUnion([pairs.joined(), pairs.joined().uppercased()])
     }
     return texts.map { SecretPattern($0, name: name) }
       + codes.sorted().map { SecretPattern($0, name: name, .base64) }

@@ -108,12 +108,14 @@ import Testing
     ("sum_before(quantity, by spot)", ["wrong-type «spot»"]),
     ("sum_before(1, by pieces)", ["nothing-to-aggregate «1»"]),
     // Numbers.
-    ("fee / pieces", ["open-quotient «fee / pieces»"]),
+    ("fee / pieces", []),
+    ("fee / pieces default $0", ["open-quotient «fee / pieces»"]),
     ("round(fee / pieces)", []),
     ("round(fee / pieces * 100%)", []),
     ("round(-(fee / pieces))", []),
     ("fee / pieces > $3", []),
-    ("round(fee / pieces + $1)", ["open-quotient «fee / pieces»"]),
+    ("round(fee / pieces + $1)", []),
+    ("max(fee / pieces, $1)", ["open-quotient «fee / pieces»"]),
     ("fee / 3", []),
     ("share * share * share * share * share * share * share", ["may-overflow «»"]),
   ]

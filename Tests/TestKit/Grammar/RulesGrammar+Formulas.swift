@@ -72,7 +72,9 @@ extension RulesGrammar {
     case 5: return rounded(inner(&self), steps: ["1", "0.1", "0.01", "0.05", "5"])
     case 6: return "\(pick(["floor", "ceil", "trunc", "abs"]))(\(inner(&self)))"
     case 7: return "\(pick(["min", "max", "mod"]))(\(inner(&self)), \(inner(&self)))"
-    case 8: return rounded("\(number(list, 1)) / \(number(list, 1))", steps: ["1", "0.01"])
+    case 8:
+      let more = pick(["", "", " + \(number(list, 0))", " - \(number(list, 0)) * 3"])
+      return rounded("\(number(list, 1)) / \(number(list, 1))\(more)", steps: ["1", "0.01"])
     case 9: return rounded("\(money(list, 1)) / \(money(list, 1))", steps: ["1", "0.1"])
     case 10: return "(\(measure(.distance, list, depth - 1)) / \(pick(["1 km", "1 m"])))"
     case 11: return aggregate(list, depth)

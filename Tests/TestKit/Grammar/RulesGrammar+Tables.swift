@@ -20,7 +20,9 @@ extension RulesGrammar {
     guard table.isFree || table.use == table.name && depth > 1 && chance(1, in: 3),
       !table.keys.contains(.choice)
     else { return table.use }
-    let keys = table.keys.map { formula($0, list, 1) }
+    let keys = table.keys.map { kind in
+      kind == .number && chance(1, in: 4) ? quotient(kind, list) : formula(kind, list, 1)
+    }
     return "\(table.name)(\(keys.joined(separator: ", ")))"
   }
 
@@ -76,7 +78,17 @@ extension RulesGrammar {
     if kind == .text, let name = name(.text, list) {
       return (pick([name, "lower(\(name))", "upper(trim(\(name)))"]), kind)
     }
+    if kind == .number || kind == .money, chance(1, in: 4) { return (quotient(kind, list), kind) }
     return (formula(kind, list, 1), kind)
+  }
+
+  /// A division without an end, which is exact as a key.
+  private mutating func quotient(_ kind: GrammarKind, _ list: Int) -> String {
+    if kind == .money { return "\(money(list, 1)) / \(number(list, 1))" }
+    return pick([
+      "\(number(list, 1)) / \(number(list, 1))", "\(money(list, 1)) / \(money(list, 1))",
+      "\(number(list, 1)) / \(number(list, 1)) + \(number(list, 0))",
+    ])
   }
 
   private static let bounds: [GrammarKind: [String]] = [

@@ -196,7 +196,11 @@ extension RulesGrammar {
     guard depth > 0 else { return name(.instant, list) ?? literal }
     switch below(5) {
     case 3: return moved(name(.instant, list) ?? literal, list)
-    case 0 where hasZone: return "instant(\(date(list, 0)), \(time(list, 0)))"
+    case 0 where hasZone && chance(1, in: 2):
+      return "instant(\(date(list, 0)), \(time(list, 0)))"
+    case 0:
+      let zone = pick(["America/New_York", "Europe/London", "Asia/Kolkata"])
+      return "instant(\(date(list, 0)), \(time(list, 0)), \"\(zone)\")"
     case 1: return "(\(name(.instant, list) ?? literal) + \(pick(["90 min", "36 h"])))"
     case 2: return "(\(instant(list, depth - 1)) default \(literal))"
     default: return name(.instant, list) ?? literal

@@ -30,10 +30,7 @@ extension ScalarRun {
     case .addMonths:
       guard let day = values[0].day else { return .notGiven }
       return Self.later(day, by: values[1].ratio?.floor).map { .date($0) } ?? .notGiven
-    case .instantOf:
-      guard let day = values[0].day, case .time(let second) = values[1] else { return .notGiven }
-      return ScalarZone.instant(day: day, second: second, zone: model.timezone).map { .instant($0) }
-        ?? .notGiven
+    case .instantOf: return instant(values[0], values[1], in: model.timezone)
     case .year: return values[0].day.map { whole(Self.civil($0).year) } ?? .notGiven
     case .month: return values[0].day.map { whole(Self.civil($0).month) } ?? .notGiven
     case .day: return values[0].day.map { whole(Self.civil($0).day) } ?? .notGiven
@@ -41,6 +38,14 @@ extension ScalarRun {
       guard let civil = values[0].day.map(Self.civil) else { return .notGiven }
       return whole(Self.lengths(civil.year)[civil.month - 1])
     }
+  }
+
+  /// The instant of a date and a time on the clocks of a zone.
+  func instant(_ date: ScalarValue, _ time: ScalarValue, in zone: String?) -> ScalarValue {
+    guard let day = date.day, case .time(let second) = time,
+      let instant = ScalarZone.instant(day: day, second: second, zone: zone)
+    else { return .notGiven }
+    return .instant(instant)
   }
 
   // MARK: - Days, by counting

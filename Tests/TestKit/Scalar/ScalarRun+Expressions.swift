@@ -72,6 +72,7 @@ extension ScalarRun {
     case .not: return values[0].flag.map { .flag(!$0) } ?? .notGiven
     case .round(let step, let mode):
       return round(values[0], step: step, mode, expression, of: operands[0])
+    case .placed: return values[0]
     case .converted: return held(values[0], operands[0], as: expression)
     case .within(let set): return .flag(matches(set, values[0], operands[0]))
     case .contains(let area):
@@ -83,6 +84,8 @@ extension ScalarRun {
     case .printed(let pattern): return printed(operands[0], values, pattern)
     case .number(let function): return call(function, alike(sides))
     case .text(.minutesEast): return minutesEast(sides[0], values[1])
+    case .text(.instantIn):
+      return word(sides[0]).map { instant(values[1], values[2], in: $0) } ?? .notGiven
     case .text(let function): return call(function, values[0])
     case .date(let function): return call(function, values, as: expression.type)
     }

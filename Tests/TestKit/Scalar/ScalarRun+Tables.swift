@@ -183,8 +183,12 @@ extension ScalarRun {
     return binary ? .double(double) : .exact(exact)
   }
 
-  /// Whether a measure has reached the lower bound of a bracket as written.
+  /// Whether a measure has reached the lower bound of a bracket as written; none begins, and none
+  /// is entered, below zero.
   private func isEntered(_ measure: ScalarValue, _ range: KeyRange, _ unit: Ratio) -> Bool {
+    if let sign = measure.double ?? measure.ratio?.nearestDouble, sign < 0 { return false }
+    let end = range.interval.upper
+    if end < 0 || end.isZero && !range.upperIsIncluded { return false }
     if case .double(let number) = measure {
       let lower = (range.interval.lower / unit).nearestDouble
       return range.lowerIsIncluded ? number >= lower : number > lower

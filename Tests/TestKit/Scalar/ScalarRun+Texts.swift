@@ -12,7 +12,8 @@ extension ScalarRun {
     }
     guard case .text(let given) = value else { return .notGiven }
     let text: String = switch function {
-    case .lower, .upper, .trim, .parseInteger, .parseNumber, .parseDate, .joined, .minutesEast:
+    case .lower, .upper, .trim, .parseInteger, .parseNumber, .parseDate, .joined, .minutesEast,
+      .instantIn:
       given
     case .withoutSpaces, .left, .right, .replaced, .part, .natural, .startsWith, .endsWith,
       .contains, .length:
@@ -49,7 +50,7 @@ extension ScalarRun {
     case .parseInteger: return integer(Self.trimmed(text))
     case .parseNumber: return number(Self.trimmed(text))
     case .parseDate(let pattern): return date(text, pattern).map { .date($0) } ?? .notGiven
-    case .joined, .minutesEast: return .notGiven
+    case .joined, .minutesEast, .instantIn: return .notGiven
     }
   }
 

@@ -70,6 +70,43 @@ import Testing
   }
 
   /// Codes that mail has cut into lines, and bytes as hexadecimal digits.
+  private static let token = "sk_live-Zq7.Xw9vKp"
+
+  /// By the value: letters beyond ASCII byte by byte, a stroke in JSON in JSON, the braces of Perl,
+  /// names of HTML, and codes of wide encodings and over several lines.
+  private static let furtherSpellings: [(value: String, spelling: String)] = [
+    ("passw\u{F6}rd\u{E9}1234", "passw=C3=B6rd=C3=A91234"),
+    ("passw\u{F6}rd\u{E9}1234", #"passw\\xc3\\xb6rd\\xc3\\xa91234"#),
+    ("passw\u{F6}rd\u{E9}1234", #"passw\303\266rd\303\2511234"#),
+    ("passw\u{F6}rd\u{E9}1234", "passw&ouml;rd&eacute;1234"),
+    ("pass word 1234", "pass_word_1234"),
+    (#"pass\word1234"#, #"pass\\\\word1234"#),
+    (#"pass\word1234"#, #"pass\\\\\\\\word1234"#),
+    (token, escaped(token) { "\\x{" + String($0.value, radix: 16) + "}" }),
+    (token, escaped(token) { "\\N{U+" + String($0.value, radix: 16).leftPadded(4) + "}" }),
+    (token, "sk&UnderBar;live-Zq7.Xw9vKp"),
+    (token, escaped(token) { String($0.value, radix: 16) + "00" }),
+    (token, escaped(token) { "00" + String($0.value, radix: 16) }),
+  ]
+
+  @Test(arguments: furtherSpellings) func furtherSpellingsAreFound(
+    value: String, spelling: String
+  ) throws {
+    for (before, after) in [("<p>you said '", "'.</p>"), (#"{"said": "a "#, #" b"}"#)] {
+      let cleaned = try Self.cleaned(before + spelling + after, value)
+      #expect(cleaned == before + "${TOKEN}" + after)
+    }
+  }
+
+  /// Codes that mail quotes, and that programs go on with in the next line.
+  @Test(arguments: ["\n", "\r\n> ", "\n>> ", "\\\n", #"\\\n"#, #"\"\n    ""#, #"\"\n\""#])
+  func codesOverLinesAreFound(between: String) throws {
+    let code = Data(Self.token.utf8).base64EncodedString()
+    let parts = [code.prefix(11), code.dropFirst(11)].joined(separator: between)
+    let cleaned = try Self.cleaned(#"{"said": ""# + parts + #""}"#, Self.token)
+    #expect(cleaned == #"{"said": "${TOKEN}"}"#)
+  }
+
   @Test func longCodesAreFound() throws {
     let long = String(repeating: "long-secret.", count: 12)
     let code = Data(long.utf8).base64EncodedString(options: [.lineLength76Characters])

@@ -7,7 +7,8 @@ import QuoteSyntax
 /// one thread's.
 final class AcceptedJudge {
   private let rules: AcceptedRules
-  private let evaluator: Evaluator
+  /// By group of entries: what computes their conditions and nothing else, once one is asked for.
+  private var evaluators: [Evaluator?]
   /// The batch at hand, with the inputs that conditions add to it.
   private var extended: BookingBatch?
   private weak var source: BookingBatch?
@@ -19,8 +20,11 @@ final class AcceptedJudge {
 
   init(_ rules: AcceptedRules) {
     self.rules = rules
-    evaluator = rules.pricer.makeEvaluator()
+    evaluators = Array(repeating: nil, count: rules.columns.count / Self.groupSize + 1)
   }
+
+  /// So many entries are computed together.
+  private static let groupSize = 16
 
   /// Finds the entry that covers a booking of both sides, if there is one.
   func accept(_ booking: inout BookingDifference, in batch: BookingBatch, row: Int) {
@@ -49,14 +53,15 @@ final class AcceptedJudge {
   private func covering(
     _ booking: BookingDifference, in source: BookingBatch, row: Int, ofOutcomes: Bool
   ) -> Int? {
-    var quotes: QuoteBatch?
+    var quotes: [Int: QuoteBatch] = [:]
     func holds(_ index: Int) -> Bool {
       if let isSaid = rules.texts[index].hold(for: booking) { return isSaid }
-      let priced = quotes ?? self.priced(booking, in: source, row: row)
-      quotes = priced
+      let group = index / Self.groupSize
+      let priced = quotes[group] ?? self.priced(index, booking, in: source, row: row)
+      quotes[group] = priced
       return self.holds(index, in: priced)
     }
-    return rules.index.candidates(for: booking).first { index in
+    return rules.index.candidates(for: booking, in: source, row: row).first { index in
       tried += 1
       return (!ofOutcomes || rules.areOfOutcomes[index]) && holds(index)
         && rules.contents[index].covers(booking.fields)
@@ -66,7 +71,7 @@ final class AcceptedJudge {
   private func holds(
     _ index: Int, of booking: BookingDifference, in source: BookingBatch, row: Int
   ) -> Bool {
-    holds(index, in: priced(booking, in: source, row: row))
+    holds(index, in: priced(index, booking, in: source, row: row))
   }
 
   private func holds(_ index: Int, in quotes: QuoteBatch) -> Bool {
@@ -74,9 +79,9 @@ final class AcceptedJudge {
     return column.isGiven(0) && column.flags[0] != 0
   }
 
-  /// The conditions of all entries, for a booking.
+  /// The conditions of an entry and of those in its group, for a booking.
   private func priced(
-    _ booking: BookingDifference, in source: BookingBatch, row: Int
+    _ index: Int, _ booking: BookingDifference, in source: BookingBatch, row: Int
   ) -> QuoteBatch {
     let batch = extending(source)
     batch.count = source.count
@@ -86,7 +91,15 @@ final class AcceptedJudge {
       column.fill(to: row)
       put(input, of: booking, into: column, row: row)
     }
-    return evaluator.price(batch, rows: row..<row + 1)
+    return evaluator(of: index / Self.groupSize).price(batch, rows: row..<row + 1)
+  }
+
+  private func evaluator(of group: Int) -> Evaluator {
+    if let made = evaluators[group] { return made }
+    let entries = rules.columns.indices.dropFirst(group * Self.groupSize).prefix(Self.groupSize)
+    let made = rules.pricer.makeEvaluator(ofResults: Set(entries.map { rules.columns[$0] }))
+    evaluators[group] = made
+    return made
   }
 
   private func extending(_ source: BookingBatch) -> BookingBatch {

@@ -71,7 +71,6 @@ struct AcceptedRules: Sendable {
     let own = AcceptedConditions.ownNames(of: compiled.tree, compiled.model)
     bounded = contents.map { ConditionBounds(of: $0.when, own: own).names }
     texts = contents.map { AcceptedTexts(of: $0.when, own: own) }
-    index = AcceptedIndex(texts)
     pricer = Pricer(lowering: model)
     columns = pricer.plan.quoteSchema.outputs.map { output in
       guard case .value(let column) = output.body else { return 0 }
@@ -89,6 +88,8 @@ struct AcceptedRules: Sendable {
     }
     self.inputs = inputs
     let filled = Set(inputs.map(\.field))
+    index = AcceptedIndex(
+      texts, model.outputs.map { AcceptedCells(of: $0, but: filled, in: model) })
     areOfOutcomes = model.outputs.map { output in
       guard case .value(let condition) = output.body else { return false }
       return !condition.asksOfBookings(but: filled, in: model)
@@ -141,77 +142,5 @@ extension PriceExpression {
       }
     }
     return parts.contains { $0.asksOfBookings(but: filled, in: model) }
-  }
-}
-
-/// The texts that the condition of an entry wants of a booking: `cause = "base" and form = "web"`.
-struct AcceptedTexts: Sendable {
-  fileprivate struct Wanted: Hashable {
-    var name: AcceptedName
-    var text: String
-  }
-
-  fileprivate private(set) var wanted: [Wanted] = []
-  /// Whether it wants nothing else.
-  private var areAll = true
-
-  /// `own` are names of the rules, which hide the words of ledgers.
-  init(of condition: Formula, own: Set<String>) { add(condition, own) }
-
-  private mutating func add(_ condition: Formula, _ own: Set<String>) {
-    if case .binary(.and, let first, let second, _) = condition.kind {
-      add(first, own)
-      add(second, own)
-    } else if case .binary(.equal, let a, let b, _) = condition.kind,
-      let found = Self.wanted(a, b, own) ?? Self.wanted(b, a, own)
-    {
-      wanted.append(found)
-    } else {
-      areAll = false
-    }
-  }
-
-  private static func wanted(_ word: Formula, _ text: Formula, _ own: Set<String>) -> Wanted? {
-    guard case .name(let said) = word.kind, !own.contains(said),
-      let name = AcceptedName(rawValue: said), name != .difference, let text = text.plainText
-    else { return nil }
-    return Wanted(name: name, text: text)
-  }
-
-  /// Whether the condition holds for a booking, as far as these texts say: nil where more has to be
-  /// looked at.
-  func hold(for booking: BookingDifference) -> Bool? {
-    var areSure = areAll
-    for one in wanted {
-      let text = one.name.text(of: booking) ?? ""
-      if text != one.text { return false }
-      // Rules know how texts compare that are the same in other bytes.
-      if !text.utf8.elementsEqual(one.text.utf8) { areSure = false }
-    }
-    return areSure ? true : nil
-  }
-}
-
-/// Entries of a ledger by a text that they want: few of many may hold for a booking.
-struct AcceptedIndex: Sendable {
-  private var entries: [AcceptedName: [String: [Int]]] = [:]
-  /// Those that want none.
-  private var others: [Int] = []
-
-  init(_ all: [AcceptedTexts]) {
-    for (number, texts) in all.enumerated() {
-      guard let one = texts.wanted.first(where: { $0.name == .cause }) ?? texts.wanted.first
-      else {
-        others.append(number)
-        continue
-      }
-      entries[one.name, default: [:]][one.text, default: []].append(number)
-    }
-  }
-
-  /// The numbers of those that may hold for a booking, in their order.
-  func candidates(for booking: BookingDifference) -> [Int] {
-    let found = entries.flatMap { name, byText in byText[name.text(of: booking) ?? ""] ?? [] }
-    return (others + found).sorted()
   }
 }

@@ -59,7 +59,7 @@ extension PriceExpression {
     by operation: Operator, _ parts: [PriceExpression]
   ) -> PriceExpression? {
     switch operation {
-    case .negate, .round, .converted: parts[0]
+    case .negate, .round, .placed, .converted: parts[0]
     case .arithmetic, .template, .printed, .number(.absolute): only(parts)
     case .compare, .not, .within, .contains, .distance, .number, .text, .date: nil
     }

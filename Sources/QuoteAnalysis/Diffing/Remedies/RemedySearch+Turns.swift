@@ -52,7 +52,7 @@ extension RemedySearch {
           place, table: pricer.model.tables[table], row: row, sources: pricer.sources)
       }
     }
-    kinds[7] += roundings(found)
+    kinds[7] += RemedyTurns.sumsElsewhere(found, pricer.model) + roundings(found)
     kinds[8] = RemedyTurns.swaps(trial.departing, found, pricer.model)
     // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))

@@ -74,7 +74,7 @@ extension RemedyTurns {
       } + [replaced(node, by: inner, place, model)] + begun(node, name, text, place, model)
     case .text(.lower), .text(.upper), .text(.trim), .text(.withoutSpaces):
       return [replaced(node, by: inner, place, model)]
-    case .arithmetic, .negate, .compare, .not, .converted, .within, .contains, .distance,
+    case .arithmetic, .negate, .compare, .not, .placed, .converted, .within, .contains, .distance,
       .template, .printed, .number, .text, .date:
       return []
     }

@@ -224,7 +224,7 @@ enum RemedyTurns {
       return [edit("round(sum(\(inner)))", "rounded once, on the sum")]
     }
     let own = model.waterfall.first { place.path == "quote.\($0.name).amount" }
-    if let own, own.grain.list != .booking { return onSum(own, text, model).map { [$0] } ?? [] }
+    if let own, own.grain.list != .booking { return [] }
     guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
     let inner = String(text.dropFirst("round(".count).dropLast())
     return model.allLines.compactMap { line in
@@ -235,31 +235,6 @@ enum RemedyTurns {
       let changed = parts.map { $0 == line.name ? "(\(written))" : String($0) }
       return edit("sum(round(\(changed.joined(separator: " "))))", "rounded for each, then summed")
     }
-  }
-
-  /// A line of elements that is rounded once, on the sum of them.
-  private static func onSum(
-    _ line: ModelLine, _ text: String, _ model: PriceModel
-  ) -> RulesEdit? {
-    let start = (text.hasPrefix("-") ? "-" : "") + "round("
-    guard text.hasPrefix(start), text.hasSuffix(")"), !text.contains(","),
-      let file = model.sources[line.span.file], let range = block(at: line.span.lower, in: file)
-    else { return nil }
-    let inner = text.dropFirst(start.count).dropLast()
-    let written = self.text(range, file)
-    // What is told of each element is told of none.
-    let kept = written.split(separator: "\n", omittingEmptySubsequences: false).filter { part in
-      let bare = String(part).trimmedOfSpaces
-      return !bare.hasPrefix("for:") && !bare.hasPrefix("label:")
-    }
-    let changed = kept.joined(separator: "\n").replacing(text, with: "\(start)sum(\(inner)))")
-    guard changed != written else { return nil }
-    return RulesEdit(
-      changes: [
-        RulesEdit.Change(
-          file: line.span.file, lower: range.lowerBound, upper: range.upperBound, text: changed)
-      ],
-      what: "\(line.name) rounded once, on the sum", span: line.span)
   }
 
   /// A line that is not there, or is there twice: of a total any, else its own.
@@ -277,9 +252,7 @@ enum RemedyTurns {
       guard case .amount(let amount) = line.effect else { return [] }
       let written = model.sources.text(at: amount.span).split(whereSeparator: \.isNewline)
         .joined(separator: " ").trimmedOfSpaces
-      // No times an amount below zero would be `-0.0`.
-      let nothing = model.arithmetic.isBinary
-        ? CurrencySign.amount("0", model.currency) : "0 * (\(written))"
+      let nothing = Self.nothing(in: written, model)
       let path = "quote.\(line.name).amount"
       // What stands around a formula leaves others free to change figures within.
       var twice = edit("\(path)=2 * (\(written))", "\(line.name) counts twice")
@@ -288,6 +261,11 @@ enum RemedyTurns {
         edit("\(path)=\(nothing)", "\(line.name) is left out", leavesOut: true), twice,
       ] + (doubled(written).map { [edit("\(path)=\($0)", "\(written) becomes \($0)")] } ?? [])
     }
+  }
+
+  /// What a formula becomes that adds nothing. No times an amount below zero would be `-0.0`.
+  static func nothing(in written: String, _ model: PriceModel) -> String {
+    model.arithmetic.isBinary ? CurrencySign.amount("0", model.currency) : "0 * (\(written))"
   }
 
   /// Twice what is rounded; nil of what is not.

@@ -298,8 +298,9 @@ final class BookingKeyPrinter {
   private let ownKey: Int?
   private var unreadKeys: [Int: String] = [:]
   private let buffer = ByteBuffer()
+  private let parts: [KeyPart]
   private let isLoose: Bool
-  private let loose = ByteBuffer()
+  private let compared = ByteBuffer()
 
   init(_ schema: BookingSchema, fields: [Int], isLoose: Bool = false) {
     self.isLoose = isLoose
@@ -308,6 +309,7 @@ final class BookingKeyPrinter {
     let all = fields.map { schema.lists[.booking].fields[$0] }
     forms = all.map { CellForm($0, arithmetic: schema.arithmetic) }
     words = all.map { $0.storage == .choice ? WordList($0.choices) : nil }
+    parts = all.map { KeyPart($0, arithmetic: schema.arithmetic) }
   }
 
   func prepare(_ batch: BookingBatch) {
@@ -329,18 +331,11 @@ final class BookingKeyPrinter {
   /// Writes the fingerprints of all bookings, none for one without a key.
   func write(to prints: ColumnBuffer<Fingerprint>) {
     prints.resize(to: count)
-    if isLoose {
-      for row in 0..<count { prints[row] = looseFingerprint(row) }
-    } else if fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
+    if !isLoose, fields.count == 1, unreadKeys.isEmpty, texts[0].storage == .text {
       let texts = texts[0].texts
       for row in 0..<count { prints[row] = Self.fingerprint(of: texts[row]) }
-    } else if fields.count == 1 {
-      for row in 0..<count { prints[row] = Self.fingerprint(of: part(0, row)) }
     } else {
-      for row in 0..<count {
-        let key = key(row)
-        prints[row] = key.isEmpty ? .none : key.fingerprint
-      }
+      for row in 0..<count { prints[row] = fingerprint(row) }
     }
   }
 
@@ -348,14 +343,14 @@ final class BookingKeyPrinter {
     text.count == 0 ? .none : unsafe Fingerprint(text.bytes)
   }
 
-  private func looseFingerprint(_ row: Int) -> Fingerprint {
-    loose.removeAll()
+  private func fingerprint(_ row: Int) -> Fingerprint {
+    compared.removeAll()
     for index in fields.indices {
-      if index > 0 { loose.append(0) }
-      LooseKey.append(part(index, row), to: loose)
+      if index > 0 { compared.append(0) }
+      parts[index].append(part(index, row), to: compared, isLoose: isLoose)
     }
-    let isNamed = unsafe loose.bytes.contains { $0 != 0 }
-    return isNamed ? unsafe Fingerprint(loose.bytes) : .none
+    let isNamed = unsafe compared.bytes.contains { $0 != 0 }
+    return isNamed ? unsafe Fingerprint(compared.bytes) : .none
   }
 
   private func part(_ index: Int, _ row: Int) -> TextSlice {

@@ -9,14 +9,10 @@ package struct ListedField {
     package var steps: [FieldPath.Step]
     /// What the object has to have as well.
     var beside: [FieldPath.Step]
-    var path: String
+    package var path: String
     package var conversion: ReplyConversion
     var entries: ReferenceMap.Field.Entries?
 
-    /// Whether one is on the way to the other, so that only one of them can be there.
-    func leads(intoOrFrom other: Place) -> Bool {
-      steps != other.steps && (steps.starts(with: other.steps) || other.steps.starts(with: steps))
-    }
   }
 
   /// The first one that is there counts.
@@ -51,11 +47,20 @@ package struct ListedField {
   }
 }
 
-/// Fields as they are put together: found by our names, for a map may list thousands.
+/// Fields as they are put together: found by our names and their ways, for a map may list
+/// thousands, also of one value.
 private struct ListedDraft {
+  private struct Way: Hashable {
+    var ours: String
+    var steps: ArraySlice<FieldPath.Step>
+  }
+
   private var fields: [ListedField] = []
-  /// Where in `fields` those of a name are.
-  private var positions: [String: [Int]] = [:]
+  /// Where in `fields` the first one is whose first place is there.
+  private var first: [Way: Int] = [:]
+  /// The same of any of its places, and of those that are further on that way.
+  private var ends: [Way: Int] = [:]
+  private var further: [Way: Int] = [:]
   /// What is listed of the elements of each.
   private var elements: [Int: ListedDraft] = [:]
 
@@ -76,8 +81,8 @@ private struct ListedDraft {
         conversion: isList ? ReplyConversion() : field.conversion,
         entries: isList ? nil : field.entries)
     }
-    let alike = positions[ours] ?? []
-    let same = alike.first { fields[$0].places[0].steps == places[0].steps }
+    let way = Way(ours: ours, steps: places[0].steps[...])
+    let same = first[way]
     if isList {
       let at =
         same ?? append(ListedField(places: places, ours: ours, isExplicit: false))
@@ -85,18 +90,43 @@ private struct ListedDraft {
     } else if let same, !fields[same].isExplicit {
       fields[same].places = places
       fields[same].isExplicit = true
-    } else if let other = alike.first(where: { known in
-      fields[known].places.contains { $0.leads(intoOrFrom: places[0]) }
-    }) {
+      note(places, of: same)
+    } else if let other = leading(intoOrFrom: way) {
       fields[other].places += places
+      note(places, of: other)
     } else {
       _ = append(ListedField(places: places, ours: ours, isExplicit: true))
     }
   }
 
   private mutating func append(_ field: ListedField) -> Int {
+    let index = fields.count
     fields.append(field)
-    positions[field.ours, default: []].append(fields.count - 1)
-    return fields.count - 1
+    note(field.places, of: index)
+    let way = Way(ours: field.ours, steps: field.places[0].steps[...])
+    first[way] = min(first[way] ?? index, index)
+    return index
+  }
+
+  private mutating func note(_ places: [ListedField.Place], of index: Int) {
+    for place in places {
+      for count in 0...place.steps.count {
+        let way = Way(ours: fields[index].ours, steps: place.steps.prefix(count))
+        if count == place.steps.count {
+          ends[way] = min(ends[way] ?? index, index)
+        } else {
+          further[way] = min(further[way] ?? index, index)
+        }
+      }
+    }
+  }
+
+  /// The first field that has a place on a way or further on it, so that only one of them can be
+  /// there.
+  private func leading(intoOrFrom way: Way) -> Int? {
+    let before = (0..<way.steps.count).compactMap {
+      ends[Way(ours: way.ours, steps: way.steps.prefix($0))]
+    }
+    return (before + (further[way].map { [$0] } ?? [])).min()
   }
 }

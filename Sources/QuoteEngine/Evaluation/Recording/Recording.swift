@@ -140,6 +140,10 @@ package struct Recording {
   package func value(of expression: PriceExpression, at place: Place) -> RecordedValue {
     if case .constant(let constant) = expression.operation { return RecordedValue(constant, model) }
     if isUnknown(expression, at: place) { return .notGiven }
+    // A quotient that is a key is shown as it is, and not by its place.
+    if case .apply(.placed, let parts) = expression.operation {
+      return quotient(parts[0], at: place)
+    }
     guard let found = held(expression) else {
       // A name is what it stands for, wherever it was computed.
       if case .reference(.letValue(let index)) = expression.operation {

@@ -8,8 +8,8 @@ extension FieldDecoder {
     guard let notation else { return false }
     return notation.nothing.contains { word in
       var value = CellValue()
-      let outcome = unsafe word.withUnsafeBufferPointer { bytes in
-        // Words are never empty.
+      // An empty word is each text of blanks.
+      let outcome = unsafe (word.isEmpty ? [0x20] : word).withUnsafeBufferPointer { bytes in
         unsafe decodePlain(TextSlice(base: bytes.baseAddress!, count: bytes.count), &value)
       }
       if case .given = outcome { return true }

@@ -119,7 +119,7 @@ package final class ColumnFiller {
     case .words(let words):
       let texts = words.words.cells
       for row in 0..<rows.count { tell(row, words.text(row, texts)) }
-    case .integers, .doubles, .flags: break
+    case .integers, .doubles, .flags, .beyond: break
     }
   }
 
@@ -287,4 +287,9 @@ extension Trouble {
 extension ColumnFiller {
   /// The column that names bookings, if it is one.
   package var keyColumn: Int? { layout.keyColumn }
+
+  /// Whether that column alone is the key, as it stands there.
+  package var isKeyOneColumn: Bool {
+    decoders.key.map { layout.cells[0][$0].count == 1 } ?? false
+  }
 }

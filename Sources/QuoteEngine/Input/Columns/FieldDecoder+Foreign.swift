@@ -39,7 +39,7 @@ extension FieldDecoder {
       unsafe readBinary(run, rows.count, within: (least, most), isOpen: isOpen, into: target, room)
     case (.flags(let run), .flag) where isPlain:
       unsafe readFlags(run, rows.count, into: target, room)
-    case (.integers, _), (.doubles, _), (.flags, _):
+    case (.integers, _), (.doubles, _), (.flags, _), (.beyond, _):
       if case .text = kind { return try readAsTexts(column, rows, into: target, fault: fault) }
       room.unread.resize(to: rows.count)
       for row in 0..<rows.count { room.unread[row] = 1 }
@@ -259,8 +259,11 @@ extension FieldDecoder {
     isOpen: (lower: Bool, upper: Bool), into target: FieldColumn, _ room: ForeignRoom
   ) {
     if isOpen.lower || isOpen.upper { return unsafe leave(count, room) }
+    // What is not finite is no number, also where there is no range.
+    let most = Double.greatestFiniteMagnitude
     unsafe cvector_bounded(
-      run.cells, count, bounds.least, bounds.most, target.doubles.pointer, room.unread(count))
+      run.cells, count, max(bounds.least, -most), min(bounds.most, most), target.doubles.pointer,
+      room.unread(count))
     unsafe settleGiven(run.given, count, of: target, room)
   }
 

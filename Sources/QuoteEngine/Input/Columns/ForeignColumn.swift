@@ -40,11 +40,13 @@ package enum ForeignCells {
   case flags(ForeignRun<UInt8>)
   /// Words by their places in a list.
   case words(ForeignWords)
+  /// Whole numbers of which some do not fit: each cell is read by its text.
+  case beyond(ForeignMeaning)
 
   /// Whether they are numbers, and no dates or times that are held as such.
   var areNumbers: Bool {
     switch self {
-    case .integers(_, let meaning):
+    case .integers(_, let meaning), .beyond(let meaning):
       if case .number = meaning { true } else { false }
     case .doubles: true
     case .texts, .flags, .words: false

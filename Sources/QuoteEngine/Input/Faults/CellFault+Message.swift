@@ -128,30 +128,6 @@ package struct FaultContext {
     return places.isEmpty ? "`\(field)`" : "`\(field)`, read from \(places),"
   }
 
-  /// What is wrong with a date, a time or a moment: it is written in another way, or does not
-  /// exist.
-  var unreadableMoment: String {
-    guard let schema else { return "\(name) is not \(wanted)" }
-    if schema.type == .instant, schema.notation?.written.isEmpty ?? true,
-      CalendarDate(iso: value) != nil
-    {
-      let example = schema.zone == nil ? "2026-03-14T12:30:00Z" : "2026-03-14 12:30"
-      return "\(name) is a date without a time: write a moment like \(example)"
-    }
-    if schema.type == .date, guesses.isEmpty,
-      let match = PlainForms.dateWithTime.wholeMatch(in: value),
-      CalendarDate(iso: String(match.1)) != nil
-    {
-      return "\(name) is a date with a time: write `\(match.1)` alone, or, if the time counts, "
-        + "declare it as an `instant`"
-    }
-    if schema.hasForm(value) {
-      return "\(name) is not \(schema.noun) that exists, "
-        + wanted.dropFirst(schema.noun.count + 1) + cure
-    }
-    return "\(name) is not \(wanted)\(cure)"
-  }
-
   /// `: 1355 as `1.234,56`, 1.355 as `1,234.56``.
   var readings: String {
     let found = schema?.notation?.readings(of: value) ?? []
@@ -244,19 +220,6 @@ package struct FaultContext {
       below != value
     else { return "" }
     return ", which is finer than its step: it lies between \(below) and \(below + schema.step)"
-  }
-
-  /// What is said of `19 juin 2026`.
-  private var otherMonth: String? {
-    let parts = value.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[2].utf8.count == 4, parts[2].allSatisfy(\.isNumber),
-      case let day = parts[0].hasSuffix(".") ? parts[0].dropLast() : parts[0],
-      1...2 ~= day.utf8.count, day.allSatisfy(\.isNumber),
-      case let month = parts[1].hasSuffix(",") ? parts[1].dropLast() : parts[1],
-      case let word = month.hasSuffix(".") ? month.dropLast() : month,
-      word.count > 2, word.allSatisfy(\.isLetter), MomentPattern.month(named: word) == nil
-    else { return nil }
-    return "`\(month)` is not a month in English, in which names of months are read"
   }
 
   /// Where an empty value stands for nothing: it has to be left out for a default to count.
@@ -355,7 +318,7 @@ package struct FaultContext {
       return width + ": \(elements ?? "")a cell that contains a separator must be in "
         + "quotation marks\(figure ?? "")"
     }
-    if moreLines == 0, cells.found == 1, value.contains(",") || value.contains(";") {
+    if moreLines == 0, cells.found == 1, value.hasPrefix("\""), value.contains(/[,;\t]/) {
       return width + ": quotation marks are around the whole row, where each cell has its own"
     }
     if moreLines == 0, cells.found < cells.wanted {
@@ -369,10 +332,11 @@ package struct FaultContext {
 
   /// What separates the cells of a row that has far fewer of them than the header.
   private var otherSeparator: String? {
-    guard let cells, cells.wanted > 3, !value.contains("\"") else { return nil }
+    guard let cells, !value.contains("\"") else { return nil }
     return [",", ";", "\t", "|"].first { mark in
       let count = value.count { String($0) == mark }
-      return count >= cells.wanted / 2 && count >= 2 * cells.found
+      if cells.found == 1, cells.wanted > 2, count == cells.wanted - 1 { return true }
+      return cells.wanted > 3 && count >= cells.wanted / 2 && count >= 2 * cells.found
     }.map { $0 == "\t" ? "a tab" : $0 }
   }
 

@@ -98,15 +98,16 @@ extension FieldSchema {
     case .time:
       return text.utf8.count == 5 && text.utf8.begin(like: "00:00")
         || text.utf8.count == 8 && text.utf8.begin(like: "00:00:00")
-    case .instant: return Self.isLikeMoment(text)
+    case .instant: return Self.isLikeMoment(text, needsOffset: zone == nil)
     case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .point, .oneOf,
       .declared:
       return false
     }
   }
 
-  /// A date and a clock, fractions of its seconds and a few characters behind it.
-  private static func isLikeMoment(_ text: String) -> Bool {
+  /// A date and a clock, fractions of its seconds and a few characters behind it, which say how far
+  /// the clock is from UTC.
+  private static func isLikeMoment(_ text: String, needsOffset: Bool) -> Bool {
     let bytes = text.utf8
     guard bytes.count >= 16, bytes.begin(like: "0000-00-00"),
       [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes.dropFirst(10).first),
@@ -118,6 +119,7 @@ extension FieldSchema {
       let decimals = rest.dropFirst().prefix { $0.isDigit }
       if rest.first == UInt8(ascii: "."), !decimals.isEmpty { rest = rest[decimals.endIndex...] }
     }
+    if rest.isEmpty { return !needsOffset }
     return String(Substring(rest)).count <= 6 && !rest.contains(UInt8(ascii: "\n"))
   }
 }

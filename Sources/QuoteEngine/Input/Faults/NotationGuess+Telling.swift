@@ -41,12 +41,13 @@ extension NotationGuess {
     }
   }
 
-  /// Whether a value without digits may be one of the words that stand for nothing, or a formula.
+  /// Whether a value without digits may be one of the words that stand for nothing, or of blanks
+  /// alone, or a formula.
   private static func beginsLikeNothing(_ value: TextSlice) -> Bool {
     for index in 0..<value.count where value[index] != UInt8(ascii: " ") {
       return value[index] == UInt8(ascii: "=") || firstLetters.contains(value[index] | 0x20)
     }
-    return false
+    return true
   }
 
   /// Their first bytes as small letters, signs changed alike.

@@ -26,11 +26,12 @@ package struct NotationGuess: Hashable {
     if schema.notation?.written.isEmpty == false { return [] }
     // None of them has a digit, but for the zeros of a day that does not exist.
     let mayBeNothing = !text.utf8.contains(where: \.isDigit) || text.utf8.starts(with: "0000".utf8)
-    if mayBeNothing, nothings.contains(text.trimmedOfSpaces.lowercased()) {
+    let word = text.trimmedOfSpaces
+    if mayBeNothing, word.isEmpty ? !text.isEmpty : nothings.contains(word.lowercased()) {
       let isRequired = !schema.isOptional && schema.defaultValue == nil
       return [
         NotationGuess(
-          clause: "nothing \(Literal.quoted(text.trimmedOfSpaces))", reading: "",
+          clause: "nothing \(Literal.quoted(word.isEmpty ? " " : word))", reading: "",
           isRequired: isRequired)
       ]
     }

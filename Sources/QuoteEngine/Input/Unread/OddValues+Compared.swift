@@ -4,33 +4,19 @@ import QuoteSyntax
 /// Texts that are a word of the rules but for case, and codes that lost the zeros in front, as in
 /// a spreadsheet: `ny` where conditions ask for `NY`, and `7` for `007`.
 extension OddValues {
-  /// So many rows of a batch are looked at, for so few words: others are told of by chance.
-  private static let mostRows = 8192
-  private static let mostWords = 32
-
-  /// Whether texts are held against the words of conditions without their case.
-  func comparesCase(_ input: FieldSchema, _ column: FieldColumn) -> Bool {
-    column.codes.count == 0 && input.comparedWords.count <= Self.mostWords
-  }
-
-  /// Texts that conditions ask for, where no table has them as keys.
-  mutating func noteCompared(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
-    let column = batch.lists[ListID(place.list)].columns[place.field]
-    guard comparesCase(input, column) else { return }
-    let texts = column.heldTexts
-    let words = ComparedWords(input.comparedWords)
-    var zeros = LostZeros(input.comparedWords)
-    for row in 0..<min(texts.count, Self.mostRows) {
-      let text = texts[row]
-      let record = place.list == 0 ? Int64(row) : nil
-      if let word = words.meant(by: text) {
-        note(
-          otherCase: place, name: input.name, row: record, text: text.string, word: word,
-          among: input.comparedWords)
-      } else if let word = zeros.word(of: text) {
-        note(zeros: place, name: input.name, row: record, text: text.string, word: word)
-      }
+  /// A text that conditions ask for, where no table has it as a key.
+  mutating func noteCompared(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    guard row < Self.mostRows else { return false }
+    let (place, name) = (words.place, words.input.name)
+    if let word = words.compared?.meant(by: text) {
+      note(
+        otherCase: place, name: name, row: words.record(row), text: text.string, word: word,
+        among: words.input.comparedWords)
+      return true
     }
+    guard let word = words.zeros.word(of: text) else { return false }
+    note(zeros: place, name: name, row: words.record(row), text: text.string, word: word)
+    return true
   }
 }
 
@@ -45,7 +31,7 @@ struct ComparedWords {
     let list = WordList(short)
     for (index, word) in short.enumerated() {
       let (low, high) = list.slices[index].firstBytes
-      let small = (OddValues.small(low), OddValues.small(high))
+      let small = (Self.small(low), Self.small(high))
       self.words.append((low, high, small, word))
       lengths |= 1 << UInt64(word.utf8.count)
     }
@@ -58,11 +44,20 @@ struct ComparedWords {
     var found: String?
     for word in words where word.word.utf8.count == text.count {
       if word.low == low, word.high == high { return nil }
-      if found == nil, word.small == (OddValues.small(low), OddValues.small(high)) {
+      if found == nil, word.small == (Self.small(low), Self.small(high)) {
         found = word.word
       }
     }
     return found
+  }
+
+  /// Eight bytes, capitals of ASCII made small.
+  static func small(_ bytes: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let isASCII = ~bytes & (ones &* 0x80)
+    let plain = bytes & (ones &* 0x7F)
+    let capitals = (plain &+ ones &* 0x3F) ^ (plain &+ ones &* 0x25)
+    return bytes | (capitals & isASCII) &>> 2
   }
 }
 
@@ -71,8 +66,7 @@ struct LostZeros {
   /// So many words are taken; with more, none is looked for.
   private static let mostWords = 16_384
 
-  /// The words are only asked for when a text of digits is met that is none of them.
-  private let made: () -> any Collection<String>
+  private let given: any Collection<String>
   private var known: Known?
 
   private struct Known {
@@ -82,11 +76,11 @@ struct LostZeros {
     var all: Set<String> = []
   }
 
-  init(_ words: @escaping @autoclosure () -> any Collection<String>) { made = words }
+  init(_ words: any Collection<String>) { given = words }
 
   private func gathered() -> Known {
     var known = Known()
-    let words = made()
+    let words = given
     if words.count > Self.mostWords { return known }
     for word in words where word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       let digits = String(word.drop { $0 == "0" })

@@ -9,65 +9,41 @@ extension OddValues {
     max(1, min(64, 1024 / max(1, keys.words.count)))
   }
 
-  private static let mostElements = 8192
-
-  /// Whether some text is none of the words, as far as readers told: mostly none is.
-  func hasOthers(_ batch: BookingBatch, _ place: Place, _ vocabulary: Vocabulary) -> Bool {
-    let column = batch.lists[.booking].columns[place.field]
-    guard column.codes.count == column.heldTexts.count else { return true }
-    let other = vocabulary.other
-    var count = 0
-    for row in 0..<column.codes.count { count &+= column.codes[row] == other ? 1 : 0 }
-    return count > 0
-  }
-
-  mutating func noteKeys(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
-    let column = batch.lists[ListID(place.list)].columns[place.field]
-    let texts = column.heldTexts
-    let isCoded = input.vocabulary != nil && column.codes.count == texts.count
-    // Where only some have codes, those have no text here.
-    guard let keys = input.keyWords, isCoded || input.vocabulary == nil && column.codes.count == 0
-    else { return }
-    let other = input.vocabulary?.other
-    var known: [UInt64: Nearness] = [:]
-    let most = Self.mostMissed(keys)
-    let isOfBooking = place.list == 0
-    // Elements are many: so many of a batch are looked at.
-    let count = isOfBooking ? texts.count : min(texts.count, Self.mostElements)
-    for row in 0..<count where !isCoded || column.codes[row] == other {
-      let text = texts[row]
-      let start = unsafe TextSlice(base: text.base, count: min(text.count, 16))
-      let (low, high) = start.firstBytes
-      if !isCoded, keys.mayHave(low, high, text.count) { continue }
-      let hash =
-        text.count > 16
-        ? UInt64(bitPattern: Int64(text.string.hashValue))
-        : (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
-      if known[hash] == nil {
-        guard known.count < most, text.count > 0 else { continue }
-        let trimmed = text.string.trimmedOfSpaces
-        known[hash] =
-          !isOfBooking && trimmed != text.string && keys.words.contains(trimmed)
-          ? .word(trimmed) : nearness(text.string, keys.near, isCoded: isCoded)
-      }
-      switch known[hash] {
-      case .word(let word):
-        note(
-          missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
-          word: word, table: keys.table, among: keys.words)
-      case .nothing:
-        // Rules that ask for the word mean it.
-        if input.comparedWords.contains(text.string) { continue }
-        note(
-          missed: place, name: input.name, row: isOfBooking ? Int64(row) : nil, text: text.string,
-          word: "", table: keys.table, among: [])
-      case .far, nil: continue
-      }
+  /// A text that has no row in a table.
+  mutating func noteKey(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    guard let keys = words.keys, words.isOfBooking || row < Self.mostRows else { return false }
+    let start = unsafe TextSlice(base: text.base, count: min(text.count, 16))
+    let (low, high) = start.firstBytes
+    if !words.isCoded, keys.mayHave(low, high, text.count) { return false }
+    let hash =
+      text.count > 16
+      ? UInt64(bitPattern: Int64(text.string.hashValue))
+      : (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
+    if words.known[hash] == nil {
+      guard words.known.count < Self.mostMissed(keys), text.count > 0 else { return false }
+      let trimmed = text.string.trimmedOfSpaces
+      words.known[hash] =
+        !words.isOfBooking && trimmed != text.string && keys.words.contains(trimmed)
+        ? .word(trimmed) : nearness(text.string, keys.near, isCoded: words.isCoded)
     }
+    switch words.known[hash] {
+    case .word(let word):
+      note(
+        missed: words.place, name: words.input.name, row: words.record(row), text: text.string,
+        word: word, table: keys.table, among: keys.words)
+    case .nothing:
+      // Rules that ask for the word mean it.
+      if words.input.comparedWords.contains(text.string) { return false }
+      note(
+        missed: words.place, name: words.input.name, row: words.record(row), text: text.string,
+        word: "", table: keys.table, among: [])
+    case .far, nil: return false
+    }
+    return true
   }
 
   /// What a text is that finds no row: nearly a key, a word for nothing, or something else.
-  private enum Nearness {
+  enum Nearness {
     case word(String)
     case nothing
     case far
@@ -81,52 +57,37 @@ extension OddValues {
     return (near?.meant(by: text, isKey: true)).map { .word($0) } ?? .far
   }
 
-  /// Words for nothing in a text of which the rules ask whether it is given.
-  mutating func noteNothings(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
-    let column = batch.lists[ListID(place.list)].columns[place.field]
-    let texts = column.heldTexts
-    guard column.codes.count == 0, input.keyWords == nil, input.defaultValue == nil else { return }
-    var words = NothingWords()
-    for row in 0..<min(texts.count, Self.mostElements) {
-      let text = texts[row]
-      guard (1...NothingWords.longest).contains(text.count), words.contains(text),
-        !input.comparedWords.contains(text.string)
-      else { continue }
-      note(
-        nothing: place, name: input.name, row: place.list == 0 ? Int64(row) : nil,
-        text: text.string)
-    }
+  /// A word for nothing in a text of which the rules ask whether it is given.
+  mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: TextWords) -> Bool {
+    guard row < Self.mostRows, NothingWords.has(text),
+      !words.input.comparedWords.contains(text.string)
+    else { return false }
+    note(
+      nothing: words.place, name: words.input.name, row: words.record(row), text: text.string)
+    return true
   }
 
-  /// Texts of any list that look like a word of the rules and are none.
-  mutating func noteBlanks(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
-    let column = batch.lists[ListID(place.list)].columns[place.field]
-    let texts = column.heldTexts
-    let other = input.vocabulary?.other
-    let isCoded = other != nil && column.codes.count == texts.count
-    // Where only some have codes, those have no text here.
-    guard isCoded || column.codes.count == 0 else { return }
-    var seen = SeenWords(input.comparedWords.sorted())
-    // Those that differ in capitals of ASCII alone are told of with texts that have no others.
-    let cased = comparesCase(input, column) ? ComparedWords(input.comparedWords) : nil
-    // A text that has the code of a word is that word.
-    for row in 0..<texts.count where !isCoded || column.codes[row] == other {
-      let text = texts[row]
-      let isBlank = text.count > 1 && (text[0] == 0x20 || text[text.count - 1] == 0x20)
-      let index = isBlank ? nil : seen.index(of: text)
-      guard isBlank || index != nil else { continue }
-      let word = index.map { seen.words[$0] } ?? text.string.trimmedOfSpaces
-      guard input.comparedWords.contains(word), !input.comparedWords.contains(text.string),
-        !isCoded || input.vocabulary?.words.contains(word) == false
-      else { continue }
-      let record = place.list == 0 ? Int64(row) : nil
-      if isBlank || UnusualSpace.told(of: text.string) != nil {
-        note(blank: place, name: input.name, row: record, text: text.string, word: word)
-      } else if cased?.meant(by: text) == nil {
-        note(
-          otherCase: place, name: input.name, row: record, text: text.string, word: word,
-          among: input.comparedWords)
-      }
+  /// A text of any list that looks like a word that conditions ask for, and is none.
+  mutating func noteBlank(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    let isBlank = text.count > 1 && (text[0] == 0x20 || text[text.count - 1] == 0x20)
+    let index = isBlank ? nil : words.seen.index(of: text)
+    guard isBlank || index != nil else { return false }
+    let input = words.input
+    let word = index.map { words.seen.words[$0] } ?? text.string.trimmedOfSpaces
+    guard input.comparedWords.contains(word), !input.comparedWords.contains(text.string),
+      !words.isCoded || words.vocabulary?.words.contains(word) == false
+    else { return false }
+    if isBlank || UnusualSpace.told(of: text.string) != nil {
+      note(
+        blank: words.place, name: input.name, row: words.record(row), text: text.string,
+        word: word)
+      return true
     }
+    // Those that differ in capitals of ASCII alone are told of with texts that have no others.
+    guard words.compared?.meant(by: text) == nil else { return false }
+    note(
+      otherCase: words.place, name: input.name, row: words.record(row), text: text.string,
+      word: word, among: input.comparedWords)
+    return true
   }
 }

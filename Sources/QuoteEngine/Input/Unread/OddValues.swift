@@ -198,6 +198,18 @@ struct OddValues {
     otherCases[place]?.count += 1
   }
 
+  mutating func note(
+    near place: Place, name: String, row: Int, text: String, word: String, among words: [String]
+  ) {
+    if nearWords[place] == nil {
+      var found = Found(name: name, first: Int64(row), text: text, word: word)
+      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
+      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
+      nearWords[place] = found
+    }
+    nearWords[place]?.count += 1
+  }
+
   mutating func note(zeros place: Place, name: String, row: Int64?, text: String, word: String) {
     let found = Found(
       name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)
@@ -243,25 +255,13 @@ struct OddValues {
   /// out, for their cells may stand for what could not be read.
   mutating func note(_ batch: BookingBatch, _ schema: BookingSchema) {
     for (list, elements) in schema.lists.enumerated() {
-      for (field, declared) in elements.fields.enumerated() {
+      for (field, input) in elements.fields.enumerated() {
         let place = Place(list: list, field: field)
-        var input = declared
-        // Readers of files tell no codes of elements.
-        if list > 0 { input.vocabulary = nil }
         if input.type == .point, !input.conversions.contains(.zeroIsAPlace) {
           notePoints(batch, place, input.name)
         }
-        if let vocabulary = input.vocabulary {
-          guard hasOthers(batch, place, vocabulary) else { continue }
-          noteWords(of: batch, at: place, input, vocabulary)
-        }
-        noteKeys(batch, place, input)
-        if input.asksIfGiven, input.type == .text { noteNothings(batch, place, input) }
+        noteTexts(batch, place, input)
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
-        if !input.comparedWords.isEmpty {
-          noteBlanks(batch, place, input)
-          noteCompared(batch, place, input)
-        }
       }
     }
   }
@@ -279,77 +279,5 @@ struct OddValues {
       let first = place.list == 0 ? Int64(row) : 0
       zeroPoints[place, default: Found(name: name, first: first)].count += 1
     }
-  }
-
-  // MARK: - Words
-
-  /// A word in small letters, as two machine words.
-  private struct SmallWord {
-    var low: UInt64
-    var high: UInt64
-    var count: Int
-    var index: Int
-  }
-
-  private mutating func noteWords(
-    of batch: BookingBatch, at place: Place, _ input: FieldSchema, _ vocabulary: Vocabulary
-  ) {
-    let name = input.name
-    let column = batch.lists[.booking].columns[place.field]
-    guard column.codes.count == column.heldTexts.count else { return }
-    let list = WordList(vocabulary.words)
-    let words = vocabulary.words.indices.map { index -> SmallWord in
-      let word = list.slices[index]
-      let (low, high) = word.firstBytes
-      return SmallWord(
-        low: Self.small(low), high: Self.small(high), count: word.count, index: index)
-    }
-    let other = vocabulary.other
-    var zeros = LostZeros(vocabulary.words)
-    var seen = SeenWords(vocabulary.words)
-    for row in 0..<column.codes.count where column.codes[row] == other {
-      if let word = zeros.word(of: column.heldTexts[row]) {
-        if input.comparedWords.contains(column.heldTexts[row].string) { continue }
-        note(
-          zeros: place, name: name, row: Int64(row), text: column.heldTexts[row].string, word: word)
-        continue
-      }
-      let text = column.heldTexts[row].withoutBlanks
-      guard text.count > 0 else { continue }
-      let (low, high) = text.firstBytes
-      let (a, b) = (Self.small(low), Self.small(high))
-      let near = text.count > 16 ? nil : words.first {
-        $0.low == a && $0.high == b && $0.count == text.count
-      }
-      guard let index = near?.index ?? seen.index(of: column.heldTexts[row]) else { continue }
-      if nearWords[place] == nil {
-        let words = vocabulary.words
-        var found = Found(
-          name: name, first: Int64(row), text: column.heldTexts[row].string, word: words[index])
-        found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
-        found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
-        nearWords[place] = found
-      }
-      nearWords[place]?.count += 1
-    }
-  }
-
-  /// Eight bytes, capitals of ASCII made small.
-  static func small(_ bytes: UInt64) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let isASCII = ~bytes & (ones &* 0x80)
-    let plain = bytes & (ones &* 0x7F)
-    let capitals = (plain &+ ones &* 0x3F) ^ (plain &+ ones &* 0x25)
-    return bytes | (capitals & isASCII) &>> 2
-  }
-}
-
-extension TextSlice {
-  /// Without spaces and tabs at both ends.
-  fileprivate var withoutBlanks: TextSlice {
-    var (start, end) = (0, count)
-    while start < end, unsafe base[start] == 0x20 || base[start] == 0x09 { start += 1 }
-    while end > start, unsafe base[end - 1] == 0x20 || base[end - 1] == 0x09 { end -= 1 }
-    return unsafe TextSlice(base: base + start, count: end - start)
   }
 }

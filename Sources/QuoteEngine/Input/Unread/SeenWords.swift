@@ -7,12 +7,12 @@ struct SeenWords {
   private static let mostWords = 1024
   private static let mostTexts = 64
 
-  private let made: () -> [String]
-  private(set) lazy var words = made()
+  private let given: any Collection<String>
+  private(set) lazy var words = Array(given)
   private var indices: [String: Int]?
   private var known: [String: Int?] = [:]
 
-  init(_ words: @escaping @autoclosure () -> [String]) { made = words }
+  init(_ words: any Collection<String>) { given = words }
 
   /// The word that a text looks like.
   mutating func index(of text: TextSlice) -> Int? {

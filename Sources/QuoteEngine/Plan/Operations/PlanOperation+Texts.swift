@@ -12,6 +12,8 @@ extension PlanOperation {
     case choiceText(Register, [String])
     /// Minutes east of UTC in the zone that a text names, at a moment.
     case minutesEast(zone: Register, at: Register)
+    /// The instant of a date and a time in the zone that a text names.
+    case instantIn(zone: Register, date: Register, time: Register)
     /// Texts one after the other.
     case concatenate([Register])
     /// Texts (and lists of texts) into one list, not-given ones left out.
@@ -26,6 +28,10 @@ extension PlanOperation {
       case .minutesEast(let zone, let moment):
         body(zone)
         body(moment)
+      case .instantIn(let zone, let date, let time):
+        body(zone)
+        body(date)
+        body(time)
       case .concatenate(let parts): for part in parts { body(part) }
       case .gatherTexts(let parts): for part in parts { part.forEachRegister(body) }
       }

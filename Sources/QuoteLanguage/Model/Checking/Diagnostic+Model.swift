@@ -159,14 +159,22 @@ extension Diagnostic {
       help: ["choose another name"])
   }
 
+  /// So many names of a circle are shown.
+  private static let mostOfCircle = 8
+
   static func circle(
     _ names: [Spanned<String>], at span: SourceSpan, isSetting: Bool = false
   ) -> Diagnostic {
-    let path = names.map { "`\($0.value)`" }.joined(separator: " uses ")
     let through = names.count > 2 ? ", through others" : ""
+    // A long way around is shown by its beginning: each of its names may begin one of its own.
+    let hidden = names.count - 1 - mostOfCircle
+    let words = names.map { "`\($0.value)`" }
+    let path = hidden > 1
+      ? (words.prefix(mostOfCircle) + ["\(hidden) others"] + words.suffix(1)) : words[...]
     return Diagnostic(
-      "circular", "`\(names.first?.value ?? "")` uses itself\(through)", at: Label(span, path),
-      labels: names.dropLast().map { Label($0.span) },
+      "circular", "`\(names.first?.value ?? "")` uses itself\(through)",
+      at: Label(span, path.joined(separator: " uses ")),
+      labels: names.dropLast().prefix(hidden > 1 ? mostOfCircle : .max).map { Label($0.span) },
       help: [
         isSetting
           ? "a setting takes the place of what is there: write the new figure"
@@ -272,13 +280,15 @@ extension Diagnostic {
 
   /// `inOwn` is the amount as the file's currency is written.
   static func otherCurrency(
-    _ written: String, of currency: String, code: String?, inOwn: String, at span: SourceSpan
+    _ written: String, of currency: String, code: String?, inOwn: String, asUnit: String?,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "other-currency", "`\(written)` is not \(currency)",
       at: Label(span, "the currency of these rules is \(currency)"),
       help: ["if the figure is one of \(currency), write `\(inOwn)`; nothing is converted"]
         + (code.map { ["or, where all amounts are in \($0), `currency: \($0)` at the top"] } ?? [])
+        + (asUnit.map { [$0] } ?? [])
     ).of(mistake: "currency \(written)")
   }
 
@@ -286,6 +296,16 @@ extension Diagnostic {
     Diagnostic(
       "rounding-of-profile", "`rounding` is given although `\(arithmetic.rawValue)` has its own",
       at: Label(span, "would have no effect"), help: ["leave `rounding` out"])
+  }
+
+  /// `instant in zone`, where the booking says which zone that is.
+  static func zoneOfInput(_ zone: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      "unknown-timezone", "`\(zone.value)` is an input, and not a time zone", at: Label(zone.span),
+      help: [
+        "for a local time in the zone that a booking names, read its date and its time, "
+          + "`day: date` and `clock: time`, and write `instant(day, clock, \(zone.value))`"
+      ])
   }
 
   static func unknownZone(

@@ -90,7 +90,7 @@ extension Diagnostic {
       "cannot-compare", "\(a.type.described) cannot be compared with \(b.type.described)",
       at: Label(span), labels: [rules.origin(of: a), rules.origin(of: b)].flatMap { $0 },
       help: rules.shareCompared(a, b) ?? rules.likeness(of: a, b)
-        ?? rules.absence(comparing: a, b))
+        ?? rules.rateWanted(for: a, b) ?? rules.absence(comparing: a, b))
   }
 
   static func typesApart(_ a: PriceExpression, _ b: PriceExpression, in rules: ModelChecker)
@@ -111,7 +111,8 @@ extension Diagnostic {
 
   /// `call`: the `sum` or its like in which the quotient stands.
   static func openQuotient(
-    _ quotient: PriceExpression, under call: FormulaCall?, isAmount: Bool, in rules: ModelChecker
+    _ quotient: PriceExpression, under call: FormulaCall?, as use: QuotientUse,
+    in rules: ModelChecker
   ) -> Diagnostic {
     Diagnostic(
       "open-quotient",
@@ -120,7 +121,8 @@ extension Diagnostic {
         quotient.span,
         call.map { "this may have endless decimals, and goes into `\($0.name.value)` unrounded" }
           ?? "this may have endless decimals"),
-      help: rules.roundings(of: quotient, under: call, isAmount: isAmount))
+      labels: rules.divisor(behind: quotient).map { [Label($0.span, "divided by this")] } ?? [],
+      help: rules.roundings(of: quotient, under: call, as: use))
   }
 
   static func needsRounding(

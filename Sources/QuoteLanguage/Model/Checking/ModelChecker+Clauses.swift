@@ -71,6 +71,11 @@ extension ModelChecker {
       return "in a formula `integer(\(name))` is the number that a text says; or declare a `count`"
     case (.readAsNumber, .text):
       return "in a formula `number(\(name))` is the number that a text says; or declare a `number`"
+    case (.zeroIsMissing, .count), (.zeroIsMissing, .number), (.zeroIsMissing, .money),
+      (.zeroIsMissing, .duration), (.zeroIsMissing, .distance), (.zeroIsMissing, .weight),
+      (.zeroIsMissing, .declared):
+      return "it is for a `point`; with `falsy is missing`, 0 is not given"
+    case (.zeroIsMissing, _): return "it is for a `point`: leave it out"
     case (_, let type): return "it reads numbers, and a `\(type.word)` is not one: leave it out"
     }
   }

@@ -21,6 +21,10 @@ extension ModelChecker {
     return "a figure has no quotation marks: `\(right)`"
   }
 
+  /// What is said of a text in the place of an amount.
+  static let helpWithoutPrice =
+    "what has no price has no amount, and is declined: the text is the `reason` under `decline`"
+
   /// What to write where money is wanted and a plain number stands.
   func moneyInstead(of value: PriceExpression) -> [String] {
     if case .quantity(let type) = value.type, type.denominator == nil,
@@ -29,6 +33,7 @@ extension ModelChecker {
       return pricedByUnit(value, unit)
     }
     if let help = pricedByWord(value) { return help }
+    if value.type.isTextual { return [Self.helpWithoutPrice] }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }

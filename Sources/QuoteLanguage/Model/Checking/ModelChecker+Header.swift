@@ -50,7 +50,26 @@ extension ModelChecker {
     let codes = isCode ? [written] : (Self.signs[written] ?? [])
     let first = ["$": "USD", "£": "GBP"][written] ?? codes.sorted().first
     return .otherCurrency(
-      written, of: currency, code: first, inOwn: money(digits), at: span)
+      written, of: currency, code: first, inOwn: money(digits),
+      asUnit: first.map { converting(digits, in: $0.lowercased()) }, at: span)
+  }
+
+  /// How an amount in another currency is written where a rate converts it.
+  private func converting(_ digits: String, in unit: String) -> String {
+    let isDeclared = tree.header.units.contains { $0.value == unit }
+    return "or, to convert it, write `\(digits) \(unit)`, times a rate in \(currency) per `\(unit)`"
+      + (isDeclared ? "" : ", with `units: [\(unit)]` at the top")
+  }
+
+  /// What to do where an amount in another currency stands beside one in that of the rules.
+  func rateWanted(for a: PriceExpression, _ b: PriceExpression) -> [String]? {
+    for (other, money) in [(a, b), (b, a)] where money.type == .quantity(.money) {
+      guard case .quantity(let type) = other.type, case .declared(let unit)? = type.numerator,
+        type.denominator == nil, CurrencySign.isKnown(unit.uppercased())
+      else { continue }
+      return ["`\(unit)` is converted by a rate: multiply it by one in \(currency) per `\(unit)`"]
+    }
+    return nil
   }
 
   /// The code of a currency and the signs that may mean it.
@@ -91,7 +110,12 @@ extension ModelChecker {
       return found
     } catch {
       switch error {
-      case .unknownName(let near): log.report(.unknownZone(zone, near: near, currency: currency))
+      case .unknownName(let near):
+        if case .field? = symbols[zone.value] {
+          log.report(.zoneOfInput(zone))
+        } else {
+          log.report(.unknownZone(zone, near: near, currency: currency))
+        }
       case .unreadable(let path): log.report(.unreadableZone(zone, path))
       case .missing(let directory): log.report(.unreadableZone(zone, directory))
       }

@@ -198,6 +198,12 @@ extension ModelChecker {
 
   /// A step like the value, for a number of digits or a plain number.
   func stepInstead(of step: PriceExpression, for value: PriceExpression) -> [String] {
+    if step.type == value.type, !step.type.isPlainNumber,
+      case .constant(.quantity(let size))? = figure(step)?.operation, size < 0
+    {
+      let figure = sources.text(at: step.span).trimmedOfSpaces
+      return ["write `\(figure.replacing("-", with: ""))`"]
+    }
     if value.type.isPlainNumber, step.type.isPlainNumber, step.range.lower > 0 {
       if case .constant = step.operation { return [] }
       let by = sources.text(at: step.span).trimmedOfSpaces

@@ -31,7 +31,7 @@ extension ModelChecker {
         log.report(.nothingIsChoice(word, declaration.name))
       }
     }
-    notation.nothing = nothing.map { Array($0.value.utf8) }
+    notation.nothing = nothing.map { Array($0.value.trimmedOfSpaces.utf8) }
     return notation.isEmpty ? nil : notation
   }
 

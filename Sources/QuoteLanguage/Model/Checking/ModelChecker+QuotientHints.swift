@@ -1,11 +1,11 @@
 import QuoteSyntax
 
-/// What is said of quotients that are not rounded, or are a part of a sum.
+/// What is said of quotients that are not rounded.
 extension ModelChecker {
   /// Where a quotient can be rounded: by itself only where it is all of an amount, for what is made
   /// of a rounded one is another price.
   func roundings(
-    of quotient: PriceExpression, under call: FormulaCall?, isAmount: Bool
+    of quotient: PriceExpression, under call: FormulaCall?, as use: QuotientUse
   ) -> [String] {
     if let branches = branches(of: quotient) {
       return ["divide in each branch, which is exact: `\(branches)`"]
@@ -13,13 +13,13 @@ extension ModelChecker {
     let text = sources.text(at: quotient.span)
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
-      if isAmount, !quotient.type.isPlainNumber {
+      if use == .measure { return [fewDivisors(of: quotient)] }
+      if use == .amount, !quotient.type.isPlainNumber {
         return [
           "write `\(rounded)`: the rounding goes directly around the quotient, together with what "
             + "multiplies or divides it"
         ]
       }
-      if !quotient.type.isPlainNumber, let inSum = inSum(quotient) { return inSum }
       return [
         "divide where it is used, inside a `round(…)` together with what it multiplies",
         byNumber(quotient) ?? fewDivisors(of: quotient),
@@ -78,26 +78,11 @@ extension ModelChecker {
     return value.units.numerator.map { ", 0.01 \($0.name)" } ?? ", 0.0001"
   }
 
-  /// What to write for `price / n + rest` inside of one rounding: to round the quotient alone would
-  /// give another amount wherever the rest has fractions. Nil where no sum is around it.
-  func inSum(_ quotient: PriceExpression) -> [String]? {
+  /// The divisor of a quotient that stands under its name.
+  func divisor(behind quotient: PriceExpression) -> PriceExpression? {
     guard case .apply(.arithmetic(.divide), let sides) = quotient.operation,
-      sides[0].span.upper <= sides[1].span.lower, let file = sources[quotient.span.file]
+      sides[1].span.file == quotient.span.file, !quotient.span.encloses(sides[1].span)
     else { return nil }
-    func text(_ lower: Int32, _ upper: Int32) -> String {
-      let bounds = (max(0, lower), min(Int32(file.text.count), upper))
-      return sources.text(
-        at: SourceSpan(file: quotient.span.file, lower: bounds.0, upper: max(bounds.0, bounds.1)))
-    }
-    let after = text(quotient.span.upper, quotient.span.upper + 40)
-    let before = text(quotient.span.lower - 40, quotient.span.lower)
-    guard after.contains(/^ *[+\-]/) || before.contains(/[\w)%] *[+\-] *$/) else { return nil }
-    let above = sources.text(at: sides[0].span).trimmedOfSpaces
-    let divisor = sources.text(at: sides[1].span).trimmedOfSpaces
-    return [
-      "divide once, around it all: multiply the rest of the sum by `\(divisor)`, add `\(above)`, "
-        + "and divide that by `\(divisor)`, inside of one `round(…)`",
-      "to round this part by itself, write `round(\(sources.text(at: quotient.span)))`",
-    ]
+    return sides[1]
   }
 }

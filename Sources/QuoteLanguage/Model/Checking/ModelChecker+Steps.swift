@@ -71,7 +71,7 @@ extension ModelChecker {
     checker.scope.running = running
     let when = entry.when.map { ofElement(at(grain, checker.flag($0)), .running) }
     func typed(_ formula: Formula) -> PriceExpression {
-      let amount = checker.closed(checker.expression(of: formula), isAmount: true)
+      let amount = checker.closed(checker.expression(of: formula), as: .amount)
       let value = money(amount, grain, formula.span)
       return ofElement(value, .running)
     }

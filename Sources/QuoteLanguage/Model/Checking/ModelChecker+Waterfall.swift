@@ -149,7 +149,7 @@ extension ModelChecker {
     case .amount(let formula):
       let value = typingFormula(of: entry.name) {
         money(
-          checker.closed(checker.expression(of: formula), isAmount: true), grain, formula.span)
+          checker.closed(checker.expression(of: formula), as: .amount), grain, formula.span)
       }
       if grain == place {
         let after = reach(from: running).after(adding: value)
@@ -161,7 +161,7 @@ extension ModelChecker {
       if grain != place { log.report(.becomesUnderFor(formula.span)) }
       let value = typingFormula(of: entry.name) {
         money(
-          checker.closed(checker.expression(of: formula), isAmount: true), grain, formula.span)
+          checker.closed(checker.expression(of: formula), as: .amount), grain, formula.span)
       }
       let change = reach(from: running).change(to: value)
       let quantum = Ratio.commonQuantum(value.quantum, running.quantum)

@@ -37,6 +37,9 @@ package final class ModelChecker {
 
   /// By index of the tree's lets: where it stands in `lets`, or that it is wrong.
   private var typedLets: [Int: LetID?] = [:]
+  /// Lets that are quotients without an end. Each use is the quotient, as if it had been written
+  /// out there.
+  private(set) var quotients: [Int: PriceExpression] = [:]
   private var typedTables: [Int: TableID?] = [:]
   /// Lets and tables being typed, outermost first.
   private var typing: [Int] = []
@@ -138,7 +141,7 @@ package final class ModelChecker {
     }
   }
 
-  /// The typed value of a let and its place in `lets`; nil where it is wrong.
+  /// The typed value of a let and its place in `lets`; nil where it is wrong, or a quotient.
   func letValue(_ index: Int, from span: SourceSpan) -> (LetID, PriceExpression)? {
     if let known = typedLets[index] {
       depths.use(index)
@@ -149,6 +152,11 @@ package final class ModelChecker {
     guard value.type != .invalid else {
       typedLets[index] = .some(nil)
       if pendingColumns[ObjectIdentifier(value)] != nil { pendingLets[index] = value }
+      return nil
+    }
+    if !arithmetic.isBinary, value.isOpenQuotient {
+      typedLets[index] = .some(nil)
+      quotients[index] = value
       return nil
     }
     let name = declaration.name
@@ -167,7 +175,7 @@ package final class ModelChecker {
       type = {
         self.typingFormula(of: declaration.name) {
           let checker = FormulaChecker(rules: self)
-          return checker.closed(checker.expression(of: formula))
+          return checker.closed(checker.expression(of: formula), as: .name)
         }
       }
     case .steps(let steps):
@@ -259,7 +267,7 @@ package final class ModelChecker {
         }
         keys.append(given[position])
       } else {
-        keys.append(checker.closed(checker.expression(of: header)))
+        keys.append(checker.key(checker.expression(of: header), position, of: table))
       }
     }
     guard keys.allSatisfy({ $0.type != .invalid }) else {

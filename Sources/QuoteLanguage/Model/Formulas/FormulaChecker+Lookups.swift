@@ -90,8 +90,9 @@ extension FormulaChecker {
       rules.log.report(.conditionNotTaken(call, condition, isAmong: false, in: rules))
       return nil
     }
-    var keys = call.arguments.map { closed(expression(of: $0)) }
+    var keys = call.arguments.map { expression(of: $0) }
     if case .table(let declaration) = rules.tree.lets[index].body {
+      keys = keys.enumerated().map { key($1, $0, of: declaration) }
       guard keys.count == declaration.keys.count else {
         let headers = declaration.keys.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
         let areEnds = headers.allSatisfy { rules.endOfRange(called: $0) != nil }

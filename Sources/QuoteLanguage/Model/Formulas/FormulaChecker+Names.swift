@@ -118,12 +118,16 @@ extension FormulaChecker {
   }
 
   private func letValue(_ index: Int, _ name: String, at span: SourceSpan) -> PriceExpression {
-    guard let (id, _) = rules.letValue(index, from: span) else {
+    guard let (id, value) = rules.letValue(index, from: span) else {
+      if let quotient = rules.quotients[index] {
+        warnOfWhole(index, quotient, name, at: span)
+        return moved(quotient, to: span)
+      }
       let unknown = invalid(at: span)
       if let pending = rules.pendingLets[index] { rules.hang(unknown, on: [pending]) }
       return unknown
     }
-    warnOfWhole(index, id, name, at: span)
+    warnOfWhole(index, value, name, at: span)
     return named(id, at: span)
   }
 

@@ -28,7 +28,7 @@ extension FormulaChecker {
 
   // MARK: - Arithmetic
 
-  private func arithmetic(
+  func arithmetic(
     _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at place: SourceSpan,
     span: SourceSpan
   ) -> PriceExpression {
@@ -47,56 +47,6 @@ extension FormulaChecker {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .default:
       return invalid(at: span)
     }
-  }
-
-  /// A quotient that is multiplied or divided on: `a / b * c` is `a * c / b`,
-  /// so that it stays one quotient until it is rounded.
-  private func fraction(
-    _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression, at place: SourceSpan,
-    span: SourceSpan
-  ) -> PriceExpression {
-    func parts(_ value: PriceExpression) -> (above: PriceExpression, below: PriceExpression)? {
-      guard value.isOpenQuotient, case .apply(_, let sides) = value.operation else { return nil }
-      return (sides[0], sides[1])
-    }
-    func arithmetic(
-      _ op: BinaryOperator, _ a: PriceExpression, _ b: PriceExpression
-    ) -> PriceExpression {
-      guard a.type != .invalid, b.type != .invalid else { return invalid(at: span) }
-      return self.arithmetic(op, a, b, at: place, span: span)
-    }
-    switch op {
-    case .multiply:
-      if let a = parts(a), a.above.type.isPlainNumber || b.type.isPlainNumber {
-        return arithmetic(.divide, arithmetic(.multiply, a.above, b), a.below)
-      }
-      if let b = parts(b), a.type.isPlainNumber || b.above.type.isPlainNumber {
-        return arithmetic(.divide, arithmetic(.multiply, a, b.above), b.below)
-      }
-      // The quotient of two of one measure is a plain number, which may multiply anything.
-      for (ratio, other) in [(b, a), (a, b)] where ratio.type.isPlainNumber {
-        guard let (above, below) = parts(ratio), !other.isOpenQuotient else { continue }
-        let (x, y) = (bare(above, of: below), bare(below, of: below))
-        return arithmetic(.divide, arithmetic(.multiply, other, x), y)
-      }
-    case .divide:
-      if let a = parts(a), a.below.type.isPlainNumber || b.type.isPlainNumber {
-        return arithmetic(.divide, a.above, arithmetic(.multiply, a.below, b))
-      }
-    case .add, .subtract, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and,
-      .or, .default:
-      break
-    }
-    return arithmetic(op, closed(a), closed(b))
-  }
-
-  /// A measure as a plain number, in a unit of what it is held against.
-  private func bare(_ value: PriceExpression, of other: PriceExpression) -> PriceExpression {
-    let size = other.units.size
-    let one = PriceExpression(
-      .constant(.quantity(size)), type: other.type, units: other.units, grain: .booking,
-      isOptional: false, range: Interval(point: size), quantum: size, span: value.span)
-    return arithmetic(.divide, value, one, at: value.span, span: value.span)
   }
 
   private func sum(

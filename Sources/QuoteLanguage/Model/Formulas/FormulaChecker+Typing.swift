@@ -234,13 +234,15 @@ extension FormulaChecker {
   }
 
   /// A value used outside a rounding or comparison may not be an open quotient. If it is
-  /// the whole amount of a line, the help says what rounds it.
+  /// the whole amount of a line, the help says what rounds it. That of a named formula stays open:
+  /// what counts is where the name is used.
   func closed(
-    _ value: PriceExpression, under call: FormulaCall? = nil, isAmount: Bool = false
+    _ value: PriceExpression, under call: FormulaCall? = nil, as use: QuotientUse = .part
   ) -> PriceExpression {
     guard !rules.arithmetic.isBinary, value.isOpenQuotient else { return value }
     if let exact = exactly(value) { return exact }
-    rules.log.report(.openQuotient(value, under: call, isAmount: isAmount, in: rules))
+    if use == .name { return value }
+    rules.log.report(.openQuotient(value, under: call, as: use, in: rules))
     return invalid(at: value.span)
   }
 }
@@ -261,6 +263,18 @@ extension ValueType {
     case .flag, .quantity, .date, .time, .instant, .weekday, .point, .invalid: false
     }
   }
+}
+
+/// What a value is that may be a quotient without an end.
+enum QuotientUse {
+  /// A part of something else.
+  case part
+  /// The whole amount of a line.
+  case amount
+  /// What a name stands for.
+  case name
+  /// What a `graduated` table prices the parts of.
+  case measure
 }
 
 /// A call as written.

@@ -25,7 +25,7 @@ extension FormulaChecker {
     var checker = FormulaChecker(rules: rules).naming(columns: places)
     checker.scope.isBeforeKeep = scope.isBeforeKeep
     let value = rules.typing(index, from: call.span) {
-      checker.closed(checker.expression(of: body))
+      checker.closed(checker.expression(of: body), as: .name)
     }
     guard let value, value.type != .invalid else {
       return value.map { hanging([$0], call.span) } ?? invalid(at: call.span)

@@ -4,15 +4,17 @@ import QuoteSyntax
 extension FormulaChecker {
   /// Warns where the formula itself, written here, would look along the elements of one group. A
   /// name that says for which list it is has been meant so.
-  func warnOfWhole(_ index: Int, _ id: LetID, _ name: String, at span: SourceSpan) {
+  func warnOfWhole(
+    _ index: Int, _ value: PriceExpression, _ name: String, at span: SourceSpan
+  ) {
     guard let groups = groupsAround, let list = rules.lists[groups].groups?.list,
-      rules.lets[id].value.grain.list == list
+      value.grain.list == list
     else { return }
     let warning: Diagnostic
     switch rules.tree.lets[index].body {
     case .formula(let formula):
       var seen: Set<LetID> = []
-      guard looksAlong(rules.lets[id].value, list, &seen) else { return }
+      guard looksAlong(value, list, &seen) else { return }
       warning = .alongAll(
         name, of: formula, list: rules.lists[list].name, groups: rules.lists[groups].name,
         at: span, in: rules.sources)

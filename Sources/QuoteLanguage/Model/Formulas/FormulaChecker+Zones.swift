@@ -9,15 +9,39 @@ extension FormulaChecker {
   /// text may stand there): a name that is no zone would leave every condition undecided.
   func minutes(of zone: PriceExpression, at moment: PriceExpression) -> PriceExpression {
     guard FunctionOperand.text.takes(zone.type), moment.type == .instant else { return zone }
-    guard let names = zoneNames(of: zone) else {
-      rules.log.report(.openZone(zone, in: rules.sources))
-      return invalid(at: zone.span)
-    }
-    let known = names.filter { rules.zoneRules(Spanned($0, at: zone.span)) != nil }
-    guard known.count == names.count else { return invalid(at: zone.span) }
+    guard isZone(zone) else { return invalid(at: zone.span) }
     return applied(
       .text(.minutesEast), [zone, moment], type: .quantity(.count), at: zone.span,
       range: CalendarReach.zones, quantum: rules.arithmetic.isBinary ? 0 : 1)
+  }
+
+  /// The instant of a date and a time on the clocks of the file's zone, or of one that a text
+  /// names.
+  func instant(
+    _ call: FormulaCall, _ function: FormulaFunction, _ inFile: FunctionShape
+  ) -> PriceExpression {
+    guard call.arguments.count == 3 else {
+      return strict(call, function, [inFile], wants: inFile.operands[0].wants)
+    }
+    let parts = call.arguments.map { closed(expression(of: $0)) }
+    for (part, operand) in zip(parts, inFile.operands + [.text]) where !operand.takes(part.type) {
+      return part.type == .invalid ? hanging(parts, call.span) : mismatch(part, operand.wants, call)
+    }
+    guard isZone(parts[2]) else { return invalid(at: call.span) }
+    return applied(
+      .text(.instantIn), [parts[2], parts[0], parts[1]], type: .instant, at: call.span,
+      range: CalendarReach.moments(parts[0].range, parts[1].range, in: nil))
+  }
+
+  /// Whether all that a text may be are zones; reported where one is none, or any text may stand
+  /// there.
+  private func isZone(_ text: PriceExpression) -> Bool {
+    guard let names = zoneNames(of: text) else {
+      rules.log.report(.openZone(text, in: rules.sources))
+      return false
+    }
+    let known = names.filter { rules.zoneRules(Spanned($0, at: text.span)) != nil }
+    return known.count == names.count
   }
 
   /// The texts that a value may be; nil if it may be any.

@@ -16,6 +16,10 @@ extension PriceExpression {
     case not
     /// Rounds to a multiple of `step` (base units).
     case round(step: Ratio, RoundingMode)
+    /// Where a quotient lies among the multiples of `step` (base units): itself, if it is one of
+    /// them, else the middle of the two that it lies between. It compares with each of them as the
+    /// quotient does, and has an end.
+    case placed(step: Ratio)
     /// The same number held in other units; exact: nothing happens to the value.
     case converted
     /// Whether a value equals one of these constants or lies in one of these ranges.
@@ -49,8 +53,8 @@ extension PriceExpression.Operator {
     switch self {
     case .date(let function): function.isOfClock
     case .printed: true
-    case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
-      .template, .number, .text:
+    case .arithmetic, .negate, .compare, .not, .round, .placed, .converted, .within, .contains,
+      .distance, .template, .number, .text:
       false
     }
   }

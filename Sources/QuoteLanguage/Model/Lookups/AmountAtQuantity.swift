@@ -207,6 +207,7 @@ struct AmountAtQuantity {
     case .negate: return -first
     case .converted: return first
     case .round(let step, let mode): return Interval(point: first).rounded(to: step, mode).lower
+    case .placed(let step): return Interval(point: first).placed(among: step).lower
     case .arithmetic(let act):
       guard let second = number(parts[1]) else { return nil }
       switch act {

@@ -245,6 +245,23 @@ extension Diagnostic {
       ])
   }
 
+  /// A row whose flat price is below that of the one before it, and of one after it.
+  static func flatPriceFalls(
+    _ line: String, from before: (quantity: String, amount: String), at lower: SourceSpan,
+    to after: (quantity: String, amount: String), at upper: SourceSpan, quantity: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "falling-amount", severity: .warning,
+      "`\(line)` makes \(after.quantity) cheaper than \(before.quantity)",
+      at: Label(upper, "`\(quantity)` = \(after.quantity) comes to \(after.amount)"),
+      labels: [Label(lower, "`\(quantity)` = \(before.quantity) comes to \(before.amount)")],
+      help: [
+        "the prices rise before and after: see whether two of them are in each other's place",
+        "if more is meant to cost less here, write `amounts: may_fall` beside the table, or "
+          + "`falling: allowed` at the line",
+      ])
+  }
+
   static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",

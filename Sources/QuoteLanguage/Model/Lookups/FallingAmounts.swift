@@ -36,7 +36,8 @@ struct FallingAmounts {
       amounts.check(sides[1], times: sides[0], value)
     }
     let others = FallsAtBounds.warnings(of: model, besides: amounts.seen)
-    return Array((amounts.found + others).prefix(most))
+    let flat = FallingFlatPrices.warnings(of: model, besides: amounts.seen)
+    return Array((amounts.found + others + flat).prefix(most))
   }
 
   /// One row of a table, for quantities from a first to a last one.

@@ -262,16 +262,23 @@ struct BoundsOfQuantity {
 
 extension PriceModel {
   /// Whether a group that a line is in takes one of its members.
-  fileprivate func isChosen(_ line: ModelLine) -> Bool {
-    groups(around: line.id).contains { group in
-      if case .members(_, take: _?) = allLines[group].effect { return true }
+  func isChosen(_ line: ModelLine) -> Bool {
+    let groups = groups(around: line.id)
+    guard !groups.isEmpty else { return false }
+    let lines = allLines
+    return groups.contains { group in
+      if case .members(_, take: _?) = lines[group].effect { return true }
       return false
     }
   }
 
   /// Whether the rules say of a line, or of a group that it is in, that its amount may fall.
-  fileprivate func mayFall(_ line: ModelLine) -> Bool {
-    line.mayFall || groups(around: line.id).contains { allLines[$0].mayFall }
+  func mayFall(_ line: ModelLine) -> Bool {
+    guard !line.mayFall else { return true }
+    let groups = groups(around: line.id)
+    guard !groups.isEmpty else { return false }
+    let lines = allLines
+    return groups.contains { lines[$0].mayFall }
   }
 
   /// Tables that only such lines ask for.

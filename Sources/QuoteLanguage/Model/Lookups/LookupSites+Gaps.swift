@@ -18,9 +18,21 @@ extension LookupSites {
         keysAreThose && excluded.boxes.isEmpty && words.allSatisfy { $0 == nil }
       let gaps = isPlain ? found.findings : findings(at: site, outside: excluded, words)
       guard gaps.isProved else { return found.findings }
-      missing.add(gapsOf: gaps)
+      missing.add(gapsOf: possible(gaps, at: site, outside: excluded, words))
     }
     return missing.gaps.isEmpty ? nil : missing
+  }
+
+  /// The same gaps without those at which a key is not what another one makes of it, where they
+  /// can all be told.
+  private func possible(
+    _ gaps: TableFindings, at site: Site, outside excluded: KeyRegion, _ words: [Set<String>?]
+  ) -> TableFindings {
+    if gaps.gaps.isEmpty { return gaps }
+    let misreckoned = conditions(at: site).misreckoned
+    if misreckoned.boxes.isEmpty { return gaps }
+    let fewer = findings(at: site, outside: excluded.union(misreckoned), words)
+    return fewer.isProved && !fewer.hasMoreGaps ? fewer : gaps
   }
 
   /// A table looked up at more places is taken for one that may be looked up with any key.

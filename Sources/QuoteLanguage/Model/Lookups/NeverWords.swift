@@ -155,8 +155,8 @@ struct NeverWords {
   private func several(in word: String, _ function: PriceExpression.Operator) -> Instead? {
     switch function {
     case .text(.left), .text(.right): break
-    case .text, .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains,
-      .distance, .template, .printed, .number, .date:
+    case .text, .arithmetic, .negate, .compare, .not, .round, .placed, .converted, .within,
+      .contains, .distance, .template, .printed, .number, .date:
       return nil
     }
     let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,]|\bor\b)\s*/
@@ -186,8 +186,8 @@ struct NeverWords {
     case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
     case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
-    case .arithmetic, .negate, .compare, .not, .round, .converted, .within, .contains, .distance,
-      .template, .printed, .number, .text, .date:
+    case .arithmetic, .negate, .compare, .not, .round, .placed, .converted, .within, .contains,
+      .distance, .template, .printed, .number, .text, .date:
       return nil
     }
   }

@@ -5,25 +5,40 @@ extension Diagnostic {
   static func rangeOfNumbers(
     _ one: String, _ other: String, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {
-    let header = table.keys[column].header
-    let isPlain = (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
-    return Diagnostic(
+    Diagnostic(
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, and numbers in them have several lengths",
       at: Label(span, "as texts, `\(min(one, other))` comes before `\(max(one, other))`"),
       help: [
-        isPlain
-          ? "if `\(header)` is a number, look that up: `integer(\(header))`"
-          : "to compare the numbers as numbers, look up `natural(\(header))`",
+        numbersHelp(one, other, of: table.keys[column].header),
         "two texts are compared letter by letter: `10` comes before `9`",
       ])
+  }
+
+  private static func numbersHelp(_ one: String, _ other: String, of header: String) -> String {
+    (one + other).unicodeScalars.allSatisfy { ("0"..."9").contains($0) }
+      ? "if `\(header)` is a number, look that up: `integer(\(header))`"
+      : "to compare the numbers as numbers, look up `natural(\(header))`"
+  }
+
+  /// Said of rows that only meet because ranges of texts go by letters.
+  static func lettersHelp(_ rows: [ModelTableRow], of table: ModelTable) -> [String] {
+    for column in table.keys.indices where table.keys[column].domain.type == .text {
+      guard let (one, other, areTurned, _) = table.endsOfSeveralLengths(column, in: rows), areTurned
+      else { continue }
+      return [
+        "as texts, `\(min(one, other))` comes before `\(max(one, other))`: "
+          + numbersHelp(one, other, of: table.keys[column].header)
+      ]
+    }
+    return []
   }
 
   /// A column of which no two ends differ in the lengths of their numbers, and what it is looked up
   /// by.
   static func textRange(
     of table: ModelTable, _ slip: MisjudgedText, key: String, isOptional: Bool, length: Int?,
-    at span: SourceSpan
+    list: String?, at span: SourceSpan
   ) -> Diagnostic {
     // In a file, quotation marks are those of CSV.
     let isInFile = span.file != table.span.file
@@ -31,29 +46,30 @@ extension Diagnostic {
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, as texts do", at: Label(span, slip.told),
       help: ["to compare the numbers as numbers, look up `natural(\(key))`"]
-        + lengthHelp(key, length, isOptional: isOptional)
+        + lengthHelp(key, length, isOptional: isOptional, list)
         + (isInFile ? [] : ["if letters are meant, put both ends in quotation marks"]))
   }
 
   /// `qty > "10"`, where `9` is more. `integer` is the same of numbers, where they may be meant.
   static func textRange(
     _ comparison: String, of value: String, _ slip: MisjudgedText, integer: String?,
-    isOptional: Bool, length: Int?, at span: SourceSpan
+    isOptional: Bool, length: Int?, list: String?, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "text-range", severity: .warning, "`\(comparison)` goes by letters, as texts do",
       at: Label(span, slip.told),
       help: (integer.map { ["if `\(value)` is a number, compare that: `\($0)`"] } ?? [])
         + ["to compare the numbers in it as numbers, write `natural(\(value))`"]
-        + lengthHelp(value, length, isOptional: isOptional))
+        + lengthHelp(value, length, isOptional: isOptional, list))
   }
 
   private static func lengthHelp(
-    _ value: String, _ length: Int?, isOptional: Bool
+    _ value: String, _ length: Int?, isOptional: Bool, _ list: String?
   ) -> [String] {
     length.map {
       let asked = isOptional ? "(length(\(value)) default \($0))" : "length(\(value))"
-      return ["if it always has \($0) letters, decline all others: `when: \(asked) != \($0)`"]
+      let condition = "`when: \(asked) != \($0)`" + (list.map { " with `for: \($0)`" } ?? "")
+      return ["if it always has \($0) letters, decline all others: \(condition)"]
     } ?? []
   }
 }

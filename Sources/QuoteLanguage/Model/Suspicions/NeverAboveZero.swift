@@ -115,8 +115,8 @@ struct NeverAboveZero: RulesReader {
       let most = act == .arithmetic(.divide) ? left.most / by : left.most * by
       return (most, left.fact, left.difference)
     case .round: return greatest(parts[0]).flatMap { $0.most <= 0 ? $0 : nil }
-    case .negate, .compare, .not, .converted, .within, .contains, .distance, .template, .printed,
-      .number, .text, .date:
+    case .negate, .compare, .not, .placed, .converted, .within, .contains, .distance, .template,
+      .printed, .number, .text, .date:
       return nil
     }
   }

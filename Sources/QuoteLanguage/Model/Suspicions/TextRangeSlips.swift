@@ -15,9 +15,15 @@ struct TextRangeSlips: RulesReader {
     self.model = model
     names = SameValues(of: model)
     var measured: [PriceExpression] = []
-    model.visitExpressions { value in
+    func note(_ value: PriceExpression) {
       if case .apply(.text(.length), let parts) = value.operation { measured.append(parts[0]) }
     }
+    func walk(_ value: PriceExpression) {
+      value.parts.forEach(walk)
+      note(value)
+    }
+    model.visitExpressions(note)
+    model.lists.forEach { $0.keep.map(walk) }
     self.measured = measured
   }
 
@@ -41,21 +47,9 @@ struct TextRangeSlips: RulesReader {
 
   /// Ranges whose ends are alike but for numbers of several lengths.
   private func severalLengths(in table: ModelTable, _ column: Int) -> Diagnostic? {
-    var lengths: [String: (lengths: [Int], end: String)] = [:]
-    for row in table.rows {
-      guard case .textRanges(let ranges) = row.keys[column].body else { continue }
-      for range in ranges {
-        for end in [range.lower, range.upper].compactMap({ $0 }) {
-          let shape = end.shapeOfNumbers
-          guard !shape.lengths.isEmpty else { continue }
-          if let other = lengths[shape.rest], other.lengths != shape.lengths {
-            return .rangeOfNumbers(other.end, end, of: table, column, at: row.keySpans[column])
-          }
-          lengths[shape.rest] = (shape.lengths, end)
-        }
-      }
+    table.endsOfSeveralLengths(column, in: table.rows).map { ends in
+      .rangeOfNumbers(ends.one, ends.other, of: table, column, at: ends.span)
     }
-    return nil
   }
 
   /// The first range of a column that takes a number of another length for what it is not.
@@ -79,7 +73,7 @@ struct TextRangeSlips: RulesReader {
         let key = keys.first ?? table.keys[column].value
         return .textRange(
           of: table, slip, key: text(key.span).withoutBrackets, isOptional: key.isOptional,
-          length: Self.length(of: ends), at: row.keySpans[column])
+          length: Self.length(of: ends), list: list(of: key), at: row.keySpans[column])
       }
     }
     return nil
@@ -150,7 +144,13 @@ struct TextRangeSlips: RulesReader {
     let written = text(value.span).withoutBrackets
     return .textRange(
       text(comparison.span), of: written, slip, integer: integer(written, range),
-      isOptional: value.isOptional, length: Self.length(of: range.ends), at: comparison.span)
+      isOptional: value.isOptional, length: Self.length(of: range.ends), list: list(of: value),
+      at: comparison.span)
+  }
+
+  /// The list of whose elements a value is one; nil for one of the booking.
+  private func list(of value: PriceExpression) -> String? {
+    value.grain == .booking ? nil : model.lists[value.grain.list].name
   }
 
   /// The comparison of the number that a text may be: one bound of few digits.
@@ -330,5 +330,32 @@ extension String {
       if depth < 0 { return self }
     }
     return String(inner)
+  }
+}
+
+extension ModelTable {
+  /// Two ends in a column of ranges of texts that are alike but for numbers of several lengths, and
+  /// where the one found last is. Best are two that go another way by letters than as numbers.
+  func endsOfSeveralLengths(
+    _ column: Int, in rows: [ModelTableRow]
+  ) -> (one: String, other: String, areTurned: Bool, span: SourceSpan)? {
+    var seen: [String: [(lengths: [Int], end: String)]] = [:]
+    var found: (String, String, Bool, SourceSpan)?
+    for row in rows {
+      guard case .textRanges(let ranges) = row.keys[column].body else { continue }
+      for end in ranges.flatMap(\.ends) {
+        let shape = end.shapeOfNumbers
+        guard !shape.lengths.isEmpty else { continue }
+        for other in seen[shape.rest] ?? [] where other.lengths != shape.lengths {
+          let isShorter = shape.lengths.lexicographicallyPrecedes(other.lengths)
+          if isShorter == (other.end < end) { return (other.end, end, true, row.keySpans[column]) }
+          found = found ?? (other.end, end, false, row.keySpans[column])
+        }
+        if (seen[shape.rest]?.count ?? 0) < 16 {
+          seen[shape.rest, default: []].append((shape.lengths, end))
+        }
+      }
+    }
+    return found
   }
 }

@@ -11,10 +11,11 @@ package struct Bracket: Sendable {
   /// What the measure must be at least to enter, or more than that.
   package let entrance: (bound: Ratio, isIncluded: Bool)
 
-  /// Nil if the row has no price, or no range of the measure.
+  /// Nil if the row has no price, or no range of the measure that is not below zero: brackets
+  /// begin at zero.
   package init?(_ row: ModelTableRow, of measure: PriceExpression) {
     guard let price = row.values.first ?? nil, case .ranges(let ranges)? = row.keys.last?.body,
-      let range = ranges.first
+      let range = ranges.first, !range.isBelowZero
     else { return nil }
     isOnce = !TableColumn.isPerUnit(price.type, measure.type)
     var (from, to) = (range.interval.lower, range.interval.upper)
@@ -24,7 +25,8 @@ package struct Bracket: Sendable {
     }
     self.from = max(from, 0)
     self.to = to
-    entrance = isOnce ? (range.interval.lower, range.lowerIsIncluded) : (self.from, false)
+    let (lower, isIncluded) = (range.interval.lower, range.lowerIsIncluded)
+    entrance = !isOnce ? (self.from, false) : lower < 0 ? (0, true) : (lower, isIncluded)
   }
 
   /// Whether all measures of an interval enter, or none; nil: some do.

@@ -118,8 +118,11 @@ extension ValueColumnReader {
       further = ["what is computed begins with `=`; what is not given is `-`"]
     }
     let isEven = literals.count == texts.count && text.value.utf8.allSatisfy { !$0.isDigit }
+    let isPrice = NumberLiteral.read(literal, units: units)?.currency != nil
     let quoted =
-      "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`"
+      isPrice
+      ? ModelChecker.helpWithoutPrice
+      : "in a column of texts, the other is in quotation marks: `\"\(literal.value)\"`"
     return .mixedColumn(
       name.value, odd: text, isText: true, literal, help: further + (isEven ? [quoted] : []))
   }

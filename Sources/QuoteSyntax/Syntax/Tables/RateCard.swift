@@ -240,6 +240,8 @@ struct RateCard {
       let (start, end) = bound.isLower ? (column, column + 1) : (column + 1, column)
       let other = isPair ? next : nil
       let (lower, upper) = bound.isLower ? (bound.sign, other?.sign) : (other?.sign, bound.sign)
+      takeSigns(of: bound, at: column, in: keys)
+      if let other { takeSigns(of: other, at: column + 1, in: keys) }
       if lower == ">=", upper == "<=" { includedEnds[column] = header.cells[end].raw }
       header.cells[column] = header.cells[column].cut(to: bound.formula.utf8.count)
       for index in rows.indices where rows[index].parting == keys {
@@ -256,6 +258,30 @@ struct RateCard {
       header.cells.remove(at: column + 1)
       keys -= 1
       header.parting = keys
+    }
+  }
+
+  /// Takes off of each cell what its column's header says already: `10+` and `>= 10` below
+  /// `weight >=`. Another sign is a mistake.
+  private mutating func takeSigns(of bound: Bound, at column: Int, in keys: Int) {
+    for index in rows.indices where rows[index].parting == keys {
+      let cell = rows[index].cells[column]
+      let text = cell.raw.value
+      let sign: String
+      let rest: String
+      if let match = text.wholeMatch(of: /(>=|<=|>|<)\s*(\S.*)/) {
+        (sign, rest) = (String(match.1), String(match.2))
+      } else if let open = OpenRange(text), open.bound.contains(where: \.isNumber) {
+        (sign, rest) = (open.sign, open.bound)
+      } else {
+        continue
+      }
+      if sign == bound.sign {
+        rows[index].cells[column] = cell.replaced(by: rest)
+      } else {
+        mistakes.append(
+          .signOfCell(text, sign, below: "\(bound.formula) \(bound.sign)", rest, at: cell.span))
+      }
     }
   }
 

@@ -6,7 +6,8 @@ package struct FieldNotation: Sendable {
   package var numbers: [NumberSpelling] = []
   /// How dates, times and moments are written, in the same way.
   package var moments: [MomentNotation] = []
-  /// Words that mean that there is no value.
+  /// Words that mean that there is no value, without blanks around them; an empty one is all texts
+  /// of blanks.
   package var nothing: [[UInt8]] = []
   /// As the rules have it, for messages.
   package var written: [String] = []
@@ -30,6 +31,7 @@ package struct FieldNotation: Sendable {
     var (lower, upper) = (0, text.count)
     while let blank = text.blank(at: lower, before: upper) { lower += blank }
     while let blank = text.blank(endingAt: upper, after: lower) { upper -= blank }
+    if lower == upper { return nothing.contains(where: \.isEmpty) }
     for index in nothing.indices
     where nothing[index].count == upper - lower
       && text.has(nothing[index], at: lower, before: upper)

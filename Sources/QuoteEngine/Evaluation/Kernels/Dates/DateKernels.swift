@@ -89,12 +89,15 @@ enum DateKernels {
     dates: UnsafePointer<Int64>, times: UnsafePointer<Int64>, zone: TimeZoneRules,
     into target: UnsafeMutablePointer<Int64>, count: Int
   ) {
-    for i in 0..<count {
-      let date = unsafe dates[i]
-      let inRange = date >= -1_000_000 && date <= 4_000_000
-      let local = inRange ? unsafe date * Instant.microsecondsPerDay &+ times[i] &* 1_000_000 : 0
-      unsafe target[i] = zone.instant(local: local).microsecondsSince1970
-    }
+    for i in 0..<count { unsafe target[i] = instant(dates[i], times[i], in: zone) }
+  }
+
+  /// The instant of a day and a second of it. A day far outside of the calendar is not given.
+  @inline(__always)
+  static func instant(_ date: Int64, _ time: Int64, in zone: TimeZoneRules) -> Int64 {
+    let isNear = date >= -1_000_000 && date <= 4_000_000
+    let local = isNear ? date * Instant.microsecondsPerDay &+ time &* 1_000_000 : 0
+    return zone.instant(local: local).microsecondsSince1970
   }
 
   @inline(__always)

@@ -41,6 +41,21 @@ import QuoteSyntax
     }
   }
 
+  /// The instants at which the clocks of zones show these dates and times. Where a name is none,
+  /// and where nothing is given, it may be any.
+  @unsafe func instants(
+    _ names: UnsafePointer<TextSlice>, dates: UnsafePointer<Int64>, times: UnsafePointer<Int64>,
+    into target: UnsafeMutablePointer<Int64>, count: Int
+  ) {
+    var last = -1
+    for i in 0..<count {
+      let text = unsafe names[i]
+      if last < 0 || !isNamed(text, last) { last = place(of: text) }
+      let (date, time) = unsafe (dates[i], times[i])
+      unsafe target[i] = entries[last].zone.map { DateKernels.instant(date, time, in: $0) } ?? 0
+    }
+  }
+
   /// How many names it holds.
   var count: Int { entries.count }
 

@@ -14,13 +14,9 @@ extension FormulaFunction {
           type: .date, range: reach.given,
           isOptional: reach.mayLeave || parts.contains(where: \.isOptional))
       }),
-    FormulaFunction(
-      "instant(date, time)",
-      FunctionShape(.date(.instantOf), [.date, .time], readsClock: true) { parts, rules in
-        FunctionResult(
-          type: .instant,
-          range: CalendarReach.moments(parts[0].range, parts[1].range, in: rules.zone))
-      }),
+    FormulaFunction("instant(date, time)", 2...3) { checker, call, function in
+      checker.instant(call, function, instantOfClock)
+    },
     FormulaFunction("date(instant)", 1...2) { checker, call, function in
       checker.date(call, function, dateOfInstant)
     },
@@ -58,6 +54,14 @@ extension FormulaFunction {
     FunctionShape(.date(function), operands) { parts, _ in
       .count(function.reach(of: parts.map(\.range)) ?? .unbounded)
     }
+  }
+
+  private static let instantOfClock = FunctionShape(
+    .date(.instantOf), [.date, .time], readsClock: true
+  ) { parts, rules in
+    FunctionResult(
+      type: .instant,
+      range: CalendarReach.moments(parts[0].range, parts[1].range, in: rules.zone))
   }
 
   private static let dateOfInstant = clock(.dateOf) { parts, rules in

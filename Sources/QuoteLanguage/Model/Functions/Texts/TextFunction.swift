@@ -27,6 +27,9 @@ package enum TextFunction: Hashable, Sendable {
   /// Minutes east of UTC in the time zone of this name at an instant, the second operand, rounded
   /// down to whole ones. All names that it may be are known to be zones.
   case minutesEast
+  /// The instant at which the clocks of the zone of this name show a date and a time, the other
+  /// operands: what they skip and what they show twice as in the file's zone.
+  case instantIn
   /// The texts of a list as one, with this between them.
   case joined(separator: String)
 
@@ -41,7 +44,7 @@ package enum TextFunction: Hashable, Sendable {
     case .parseDate: "reads no date in"
     case .part: "finds no such part in"
     case .lower, .upper, .trim, .withoutSpaces, .left, .right, .replaced, .natural, .startsWith,
-      .endsWith, .contains, .length, .joined, .minutesEast:
+      .endsWith, .contains, .length, .joined, .minutesEast, .instantIn:
       nil
     }
   }

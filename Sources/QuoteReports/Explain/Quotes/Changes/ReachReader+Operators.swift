@@ -30,6 +30,7 @@ extension ReachReader {
     case .negate: return .numbers(-numbers[0])
     case .compare(let comparison): return .flag(numbers[0].compares(comparison, numbers[1]))
     case .round(let step, let mode): return made(numbers[0].rounded(to: step, mode))
+    case .placed(let step): return made(numbers[0].placed(among: step))
     case .converted: return made(numbers[0])
     case .within(let set): return .flag(Self.matches(set, numbers[0]))
     case .number(let function):

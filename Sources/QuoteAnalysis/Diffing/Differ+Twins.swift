@@ -1,0 +1,60 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Names of the other side that are nearly one that was compared: a file with `total` and `TOTAL`
+/// has two totals, and only one of them was looked at.
+extension Differ {
+  /// A name that was passed over, and the one beside it that was compared.
+  private struct Twins {
+    var passedOver: String
+    var compared: String
+    /// They differ in case alone.
+    var isOneName: Bool
+  }
+
+  /// Many programs do not tell names apart by case: to them this is one name that is given twice.
+  func twinsFail(_ summary: DifferenceSummary) -> [String] {
+    twins(summary).filter(\.isOneName).map { twins in
+      let (theirs, compared) = (twins.passedOver.shown(atMost: 100), twins.compared.printable)
+      return "`\(theirs)` and `\(compared)` are one name but for case, and only `\(compared)` was "
+        + "compared: some programs read the one, others the other; `ignore: "
+        + "[\(MapScalar.written(theirs))]` of a map says that it is passed over"
+    }
+  }
+
+  /// Names that are another way to write one that was compared, or the address of it.
+  func notesOfTwins(_ summary: DifferenceSummary) -> [String] {
+    twins(summary).filter { !$0.isOneName }.map { twins in
+      "`\(twins.passedOver.printable)` was not compared; `\(twins.compared.printable)` was"
+    }
+  }
+
+  private func twins(_ summary: DifferenceSummary) -> [Twins] {
+    guard areRepliesCompared, !summary.unmatched.isEmpty else { return [] }
+    let fields = summary.tallies.map(\.field).sorted()
+    let byCase = Self.first(of: fields) { $0.lowercased() }
+    let byWords = Self.first(of: fields + summary.tallies.flatMap(\.names).sorted()) {
+      Self.words($0).joined(separator: " ")
+    }
+    // What `quote price` writes has a total twice where an output says it again.
+    let outputs = Set(pricers.flatMap { $0.plan.quoteSchema.outputs.map(\.name) })
+    let own = map.isOwn ? Set(outputs.map { QuoteAddress(.outputs, $0).text }) : []
+    return summary.unmatched.filter { !own.contains($0) }.compactMap { name in
+      if let compared = byCase[name.lowercased().trimmedOfSpaces] {
+        return Twins(passedOver: name, compared: compared, isOneName: true)
+      }
+      let words = Self.words(QuoteAddress(name)?.name ?? name).joined(separator: " ")
+      return byWords[words].map {
+        Twins(passedOver: name, compared: $0, isOneName: false)
+      }
+    }
+  }
+
+  private static func first(
+    of names: [String], by key: (String) -> String
+  ) -> [String: String] {
+    Dictionary(names.map { (key($0), $0) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,119 @@
+import QuoteLanguage
+import QuoteSyntax
+
+/// The texts of a column in one pass: most come again and again, and nothing is to be said of them,
+/// so each is held against the words of the rules once.
+extension OddValues {
+  /// So many elements of a batch are looked at, and so many texts for words of conditions.
+  static let mostRows = 8192
+
+  mutating func noteTexts(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
+    let column = batch.lists[ListID(place.list)].columns[place.field]
+    let texts = column.heldTexts
+    guard texts.count > 0 else { return }
+    var words = TextWords(input, column, place)
+    guard words.hasSome else { return }
+    var plain = PlainTexts()
+    let (isCoded, other) = (words.isCoded, words.vocabulary?.other)
+    for row in 0..<texts.count where !isCoded || column.codes[row] == other {
+      let text = texts[row]
+      if !plain.has(text), !note(text, row, &words) { plain.add() }
+    }
+  }
+
+  /// False where nothing is to be said of the text, in this row or another one.
+  private mutating func note(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    var isNoted = false
+    if words.hasCodes, noteWord(text, row, &words) { isNoted = true }
+    if words.keys != nil, noteKey(text, row, &words) { isNoted = true }
+    if words.asksIfGiven, noteNothing(text, row, words) { isNoted = true }
+    if words.isAskedFor {
+      if noteBlank(text, row, &words) { isNoted = true }
+      if words.compared != nil, noteCompared(text, row, &words) { isNoted = true }
+    }
+    return isNoted
+  }
+}
+
+/// The words of the rules that the texts of one column are held against.
+struct TextWords {
+  let place: OddValues.Place
+  let input: FieldSchema
+  /// Readers of files tell no codes of elements.
+  let vocabulary: Vocabulary?
+  /// Whether texts have codes, of which the last stands for all that are no words.
+  let isCoded: Bool
+  let isOfBooking: Bool
+  /// Whether texts are held against the words of the codes.
+  let hasCodes: Bool
+  /// The keys of the table that they are looked up in, if they are held against them.
+  let keys: KeyWords?
+  let asksIfGiven: Bool
+  /// Whether conditions ask for words, and texts are held against them.
+  let isAskedFor: Bool
+  /// The words of conditions, where texts are held against them without their case.
+  let compared: ComparedWords?
+
+  lazy var coded = CodedWords(vocabulary?.words ?? [])
+  lazy var zerosOfCodes = LostZeros(vocabulary?.words ?? [])
+  lazy var seenOfCodes = SeenWords(vocabulary?.words ?? [])
+  lazy var zeros = LostZeros(input.comparedWords)
+  lazy var seen = SeenWords(input.comparedWords)
+  var known: [UInt64: OddValues.Nearness] = [:]
+
+  /// With more words, texts are told of by chance.
+  private static let mostCompared = 32
+
+  init(_ input: FieldSchema, _ column: FieldColumn, _ place: OddValues.Place) {
+    (self.input, self.place) = (input, place)
+    isOfBooking = place.list == 0
+    vocabulary = isOfBooking ? input.vocabulary : nil
+    let areAll = column.codes.count == column.heldTexts.count
+    isCoded = vocabulary != nil && areAll
+    hasCodes = isCoded
+    // Where only some have codes, those have no text here.
+    let isPlain = column.codes.count == 0
+    keys = isCoded || vocabulary == nil && isPlain ? input.keyWords : nil
+    asksIfGiven =
+      input.asksIfGiven && input.type == .text && isPlain && input.keyWords == nil
+      && input.defaultValue == nil
+    isAskedFor = !input.comparedWords.isEmpty && (isCoded || isPlain)
+    compared =
+      isAskedFor && isPlain && input.comparedWords.count <= Self.mostCompared
+      ? ComparedWords(input.comparedWords) : nil
+  }
+
+  var hasSome: Bool { hasCodes || keys != nil || asksIfGiven || isAskedFor }
+
+  /// The row of a booking; nil for elements, whose record is not known here.
+  func record(_ row: Int) -> Int64? { isOfBooking ? Int64(row) : nil }
+}
+
+/// Short texts of one column of which nothing was to be said.
+private struct PlainTexts {
+  private struct Entry: BitwiseCopyable {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    /// Nothing is ever said of an empty text.
+    var count = 0
+  }
+
+  private var entries = [Entry](repeating: Entry(), count: 256)
+  private var asked = Entry()
+  private var slot = 0
+
+  /// Whether the text is one of them. Long ones never are.
+  mutating func has(_ text: TextSlice) -> Bool {
+    let (low, high) = text.firstBytes
+    asked = Entry(low: low, high: high, count: text.count)
+    let mixed = (low ^ high &* 31 ^ UInt64(text.count)) &* 0x9E37_79B9_7F4A_7C15
+    slot = Int(mixed >> 56)
+    let entry = entries[slot]
+    return entry.low == low && entry.high == high && entry.count == text.count
+  }
+
+  /// Adds the text that was asked for last.
+  mutating func add() {
+    if asked.count <= 16 { entries[slot] = asked }
+  }
+}
