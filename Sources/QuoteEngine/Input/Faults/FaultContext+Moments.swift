@@ -20,8 +20,15 @@ extension FaultContext {
       return "\(name) is a date with a time: write `\(match.1)` alone, or, if the time counts, "
         + "declare it as an `instant`"
     }
+    if schema.type == .date, schema.notation?.moments.contains(.excelDays) ?? false,
+      let days = Ratio(decimal: value), !days.isWhole
+    {
+      return "\(name) is a date with a time: leave out what is behind the point, or, if the time "
+        + "counts, declare it as an `instant`"
+    }
     if schema.hasForm(value) {
-      return "\(name) is not \(schema.noun) that exists, "
+      let hasWeekday = schema.notation?.written.contains { $0.contains("EEE") } ?? false
+      return "\(name) is not \(schema.noun) that exists\(hasWeekday ? " on that weekday" : ""), "
         + wanted.dropFirst(schema.noun.count + 1) + cure + otherForm
     }
     return "\(name) is not \(wanted)\(cure)"
