@@ -333,6 +333,9 @@ static void style_start(void *context, const char *name, const char **attributes
   for (size_t index = 0; id != NULL && index < book->format_count; index++) {
     if (book->formats[index].id == atol(id)) format = book->formats[index].format;
   }
+  // What is written of these is what the last program showed that saved the file.
+  long number = id == NULL ? 0 : atol(id);
+  format.is_local = (number >= 5 && number <= 8) || (number >= 37 && number <= 44);
   book->styles[book->style_count++] = format;
 }
 

@@ -26,6 +26,10 @@ typedef struct {
   char currency[12];
   /// So many digits, with zeros in front: of `00000`, as postcodes have it.
   int digits;
+  /// Whether each reader sees the currency of their own country.
+  int is_local;
+  /// Whether the book's reader said that its currency is another than amounts have.
+  int is_foreign;
 } number_format;
 
 number_format number_format_of(const char *code);

@@ -161,6 +161,15 @@ static int note_format(csheet_book *book, const number_format *format) {
   return 1;
 }
 
+int csheet_format_count(const csheet_book *book) { return (int)book->style_count; }
+
+const char *csheet_format_currency(const csheet_book *book, int format) {
+  const number_format *style = &book->styles[format];
+  return style->currency[0] == 0 || style->is_local ? NULL : style->currency;
+}
+
+void csheet_set_foreign(csheet_book *book, int format) { book->styles[format].is_foreign = 1; }
+
 const char *csheet_currency(const csheet_book *book, int column) {
   if (column < 0 || column >= book->met_count) return NULL;
   const number_format *met = &book->formats_met[column];
@@ -182,7 +191,9 @@ static int put_number(csheet_book *book, csheet_use use, int is_marked) {
     return put_text(book, cell->text.bytes, cell->text.count);
   }
   if (!note_format(book, &format)) return 0;
-  if (is_marked && !text_add(&book->line, 1)) return 0;
+  int is_foreign = use == csheet_amount && format.is_foreign;
+  // Like a text, it is read as the rules say that amounts are written.
+  if (is_marked && !is_foreign && !text_add(&book->line, 1)) return 0;
   int is_moment = format.kind >= date_only && format.kind <= date_and_time;
   if (is_moment && number >= 0 && number < 2958466) {
     print_moment(target, number, format.kind, use, book->has_1904);
@@ -192,7 +203,7 @@ static int put_number(csheet_book *book, csheet_use use, int is_marked) {
   } else if (use == csheet_figure && format.kind == percent) {
     int count = print_number(target, number * 100);
     strcpy(target + count, "%");
-  } else if (use == csheet_figure && format.kind == money) {
+  } else if (is_foreign || (use == csheet_figure && format.kind == money)) {
     char digits[380];
     print_number(digits, fabs(number));
     int is_code = format.currency[0] >= 'A' && format.currency[0] <= 'Z' &&

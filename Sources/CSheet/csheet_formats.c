@@ -1,5 +1,6 @@
 #include "csheet_book.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /// What has been seen of a number format's code.
@@ -11,7 +12,7 @@ typedef struct {
 static void see_currency(seen *seen, const char *text, size_t count) {
   while (count > 0 && *text == ' ') text++, count--;
   while (count > 0 && text[count - 1] == ' ') count--;
-  if (count == 0 || count >= sizeof seen->format.currency || seen->format.currency[0] != 0) return;
+  if (count == 0 || count >= sizeof seen->format.currency || seen->format.kind == money) return;
   static const char *const signs[] = {"$",           "\u20AC", "\u00A3", "\u00A5",
                                       "\u20B9",      "\u20BD", "\u20A9", "\u20BA",
                                       "\u20B4",      "\u0E3F", "\u20AA", "\u20AB"};
@@ -20,9 +21,12 @@ static void see_currency(seen *seen, const char *text, size_t count) {
   for (size_t index = 0; index < sizeof signs / sizeof *signs; index++) {
     is_known |= strlen(signs[index]) == count && memcmp(signs[index], text, count) == 0;
   }
-  if (!is_known) return;
-  seen->format.kind = money;
+  // Other signs have letters, and are held against those that are known: `kr`, `US$`.
+  int is_word = count > 1 && isalpha((unsigned char)text[0]);
+  if (!is_known && (!is_word || seen->format.currency[0] != 0)) return;
+  if (is_known) seen->format.kind = money;
   memcpy(seen->format.currency, text, count);
+  seen->format.currency[count] = 0;
 }
 
 /// What is in brackets: `[$€-407]`, `[h]`, `[Red]`, `[>100]`.

@@ -41,6 +41,8 @@ typedef enum {
   csheet_instant,
   /// Figures as tables of rules have them: `21%`, `$5.00`.
   csheet_figure,
+  /// Amounts: those of which the format has a foreign currency are written with it.
+  csheet_amount,
 } csheet_use;
 
 /// Opens a regular file, which must stay open for as long as the book is.
@@ -58,6 +60,14 @@ int csheet_is_hidden(const csheet_book *book, int sheet);
 csheet_problem csheet_begin(csheet_book *book, int sheet, csheet_use use);
 /// A column is read, and how, from now on; marked ones have the byte 1 before numbers and dates.
 csheet_problem csheet_set_use(csheet_book *book, int column, csheet_use use, int is_marked);
+
+/// How many formats cells may have, and the sign or code of a currency, or some other text, that
+/// stands beside the numbers of one; NULL where there is none, or one that depends on who reads.
+int csheet_format_count(const csheet_book *book);
+const char *csheet_format_currency(const csheet_book *book, int format);
+/// The currency of a format is another than that of the amounts.
+void csheet_set_foreign(csheet_book *book, int format);
+
 /// Rows have at least so many cells from now on.
 void csheet_set_width(csheet_book *book, int width);
 /// Reads on until there are so many bytes, or until a row is done if it is not 0.

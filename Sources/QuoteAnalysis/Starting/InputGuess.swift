@@ -158,7 +158,7 @@ struct InputGuess {
   /// A number, whose unit its name may have.
   private mutating func takeNumber(_ hasCommas: Bool) -> Bool {
     let isPlain = evidence.plain.contains(.number) && !evidence.hasZeroInFront
-    if isPlain, hasCommas, evidence.grouped.first(areAmounts: true) != nil { return takeGrouped() }
+    if isPlain, hasCommas, evidence.grouped.first(among: .amounts) != nil { return takeGrouped() }
     var way = evidence.plain.contains(.number) ? nil : evidence.ways[.number]?.first
     guard evidence.given > 0, isPlain || way != nil, evidence.least <= evidence.most, !isPostcode
     else { return false }
@@ -190,7 +190,9 @@ struct InputGuess {
     range = Self.range(of: evidence, in: unit, scale: 1) + step
     let seen = [evidence.least, evidence.most].map { Self.plain($0) }
     remark = "\(seen[0]) to \(seen[1])"
-    if isPlain, let first = evidence.grouped.first(areAmounts: type == "money") {
+    let kind: GroupedNumbers.Kind =
+      type == "money" ? .amounts : unit == nil ? .numbers : .measures
+    if isPlain, let first = evidence.grouped.first(among: kind) {
       let whole = first.replacing(".", with: "")
       remark += "; or is \(Self.shown(first)) \(whole)? then `written \"1.234,56\"`"
     }

@@ -77,9 +77,10 @@ extension Diagnostic {
 
   /// `parts` are those of a range that goes over the end of what comes round, `joint` is what
   /// says “or” between them. `natural` is what to look for in it where numbers in texts ascend.
+  /// `ends` are the lower and the upper one, where they do not stand in the span.
   static func emptyRange(
     _ span: SourceSpan, wraps: Bool, parts: [String] = [], joint: String = ", ",
-    natural: String? = nil, in sources: Sources
+    natural: String? = nil, ends: (lower: String, upper: String)? = nil, in sources: Sources
   ) -> Diagnostic {
     var help =
       "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
@@ -91,6 +92,11 @@ extension Diagnostic {
         + "\(joint == ", " ? "look up" : "write") `\(natural)`"
     } else if !parts.isEmpty {
       help = "a range that wraps around has two parts: `\(parts.joined(separator: joint))`"
+    } else if let (figure, whole) = PointOfThousands.upperEnd(
+      ends ?? PointOfThousands.ends(in: sources.text(at: span)))
+    {
+      help =
+        "the point in `\(figure)` separates decimals, and does not group digits: write `\(whole)`"
     } else if let years = OtherYear.ranges(for: sources.text(at: span)) {
       help = "a range goes from its earlier to its later end; which year is meant, \(years)?"
     }
@@ -285,66 +291,6 @@ extension Diagnostic {
       "bracket-price", "`\(cell.value)` is not a price for this measure",
       at: Label(cell.span, "this is \(type.described), the measure is \(measure.described)"),
       help: help)
-  }
-
-  /// What a measure of no bracket lies between, where that is known.
-  static func bracketGap(
-    _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
-    zero: String, isCount: Bool, least: Ratio
-  ) -> Diagnostic {
-    func range(_ row: Int?) -> RangeSyntax? {
-      guard let row, declaration.rows.indices.contains(row),
-        case .tests(let tests)? = declaration.rows[row].keys.last?.content,
-        tests.count == 1, case .range(let range) = tests[0]
-      else { return nil }
-      return range
-    }
-    let headline = "no bracket of `\(table.name)` covers \(gap.example)"
-    let missing = "nothing prices what lies between"
-    let (below, above) = (range(gap.below), range(gap.above))
-    if let above, below == nil, least > 0 {
-      return startsLate(above, headline, zero: zero, isCount: isCount)
-    }
-    if let above {
-      var lower = ("[", zero)
-      if let below, let end = below.upper {
-        lower = (below.upperIsIncluded ? "(" : "[", end.value)
-        if below.upperIsIncluded, isCount, let last = Int(end.value) {
-          lower = ("[", "\(last + 1)")
-        }
-      }
-      let start = above.upper.map { "\(lower.0)\(lower.1)..\($0.value)" }
-      let cell = start.map { $0 + (above.upperIsIncluded ? "]" : ")") }
-        ?? (lower.0 == "[" ? ">= " : "> ") + lower.1
-      return Diagnostic(
-        "bracket-gap", headline, at: Label(above.span, missing),
-        labels: below.map { [Label($0.span, "the bracket before it")] } ?? [],
-        help: ["one bracket begins where the other ends, the first at zero: `\(cell)`"])
-    }
-    let open = below?.lower.map { "\(below?.lowerIsIncluded ?? true ? ">=" : ">") \($0.value)" }
-    return Diagnostic(
-      "bracket-gap", headline, at: Label(below?.span ?? declaration.hit.span, missing),
-      help: ["the last bracket is open, `\(open ?? "-")`, or ends where the measure's range does"])
-  }
-
-  /// The first bracket begins where the measure does, above zero: its first parts are in none.
-  private static func startsLate(
-    _ first: RangeSyntax, _ headline: String, zero: String, isCount: Bool
-  ) -> Diagnostic {
-    let start = first.lower?.value ?? zero
-    let end = first.upper.map { "\($0.value)\(first.upperIsIncluded ? "]" : ")")" }
-    let cell = end.map { "[\(zero)..\($0)" } ?? ">= \(zero)"
-    let free =
-      isCount && first.lowerIsIncluded
-      ? Int(start).map { "[\(zero)..\($0 - 1)]" } : nil
-    let below = free ?? "[\(zero)..\(start)\(first.lowerIsIncluded ? ")" : "]")"
-    return Diagnostic(
-      "bracket-gap", headline,
-      at: Label(first.span, "what lies below `\(start)` is in no bracket, and would cost nothing"),
-      help: [
-        "write `\(cell)`, because it is priced like the rest of this bracket",
-        "or say that it costs nothing, with a bracket before it: `\(below)` and a price of 0",
-      ])
   }
 
   static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)

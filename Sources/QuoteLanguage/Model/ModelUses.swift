@@ -7,6 +7,8 @@ struct ModelUses {
   private(set) var fields: ByList<Set<Int>>
   private(set) var lets: Set<LetID> = []
   private(set) var tables: Set<TableID> = []
+  /// The columns that are used, and where each is looked up first.
+  private(set) var columns: [TableID: [Int: SourceSpan]] = [:]
   private(set) var areas: Set<Int> = []
   private(set) var lists: Set<ListID> = []
   /// Tables looked up where nothing says what a missing row means.
@@ -70,8 +72,9 @@ struct ModelUses {
       visit(value, isGuarded: true)
       visit(fallback, isGuarded: isGuarded || value.table.map { $0 == fallback.table } ?? false)
       return
-    case .lookup(let table, _, let keys):
+    case .lookup(let table, let column, let keys):
       use(table)
+      columns[table, default: [:]][column] = columns[table]?[column] ?? expression.span
       if !isGuarded, !found.contains(table) { bareLookups.insert(table) }
       for (column, key) in keys.enumerated() {
         visit(key, isGuarded: isGuarded || model.tables[table].takesMissing(column))

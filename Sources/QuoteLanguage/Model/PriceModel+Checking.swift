@@ -56,7 +56,7 @@ extension PriceModel {
       FigureSlips.warnings(of: model), GroupedDigits.warnings(of: model),
       CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),
       UnitSlips.warnings(of: model), DeadForCalls.warnings(of: model),
-      ColumnSlips.warnings(of: model, used: uses.tables), NeverAboveZero.warnings(of: model),
+      ColumnSlips.warnings(of: model, uses), NeverAboveZero.warnings(of: model),
       ForeignTexts.warnings(of: model),
       uses.unusedWarnings(brought: tree.brought),
     ].joined()

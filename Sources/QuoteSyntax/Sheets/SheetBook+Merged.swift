@@ -31,7 +31,8 @@ extension SheetBook {
       let value = rows.value(column, inRow: range.rows.lowerBound)
       if value.isEmpty { continue }
       guard range.columns.count == 1, range.rows.lowerBound > header else {
-        throw .mergedTable(range.written, sheet, name)
+        throw .mergedTable(
+          range.written, sheet, name, header: rows.headerLine(belowTitleInRow: range.rows))
       }
       let need = rows.need(column, below: range.rows, with: value)
       size += need.bytes
@@ -51,6 +52,8 @@ private struct SheetTableRows {
   /// The row of the sheet that each is, ascending.
   private var numbers: [Int] = []
   private var cells: [[ArraySlice<UInt8>]] = []
+  /// The line that each begins on, from 1.
+  private var lines: [Int] = []
   /// The row of the header, or the one above the first row; nil where there are no rows.
   private(set) var header: Int?
   /// The last row that is of the table.
@@ -73,6 +76,7 @@ private struct SheetTableRows {
         start = index + 1
         let isHeader = header == nil && firstLine >= extent.header
         numbers.append(book.row(ofLine: firstLine))
+        lines.append(firstLine)
         if isHeader, !row.allSatisfy(\.isEmpty), let number = numbers.last {
           header = extent.header > 0 ? number : number - 1
         }
@@ -116,6 +120,16 @@ private struct SheetTableRows {
   func value(_ column: Int, inRow row: Int) -> ArraySlice<UInt8> {
     guard let index = index(ofRow: row), cells[index].indices.contains(column) else { return [] }
     return cells[index][column]
+  }
+
+  /// The line of the first row with several values below one of a single text, which is a title.
+  func headerLine(belowTitleInRow rows: ClosedRange<Int>) -> Int? {
+    guard rows.count == 1, let title = index(ofRow: rows.lowerBound),
+      cells[title].count(where: { !$0.isEmpty }) == 1
+    else { return nil }
+    return cells.indices.first { index in
+      index > title && cells[index].count { !$0.isEmpty } > 1
+    }.map { lines[$0] }
   }
 
   /// The places of rows of the table that have values, and none in this column, below the first of
@@ -164,11 +178,20 @@ private struct SheetTableRows {
 }
 
 extension Trouble {
-  static func mergedTable(_ range: String, _ sheet: String, _ name: String) -> Trouble {
-    Trouble(
+  /// `header`: the line of the header, if the cells are a title above it.
+  static func mergedTable(
+    _ range: String, _ sheet: String, _ name: String, header: Int?
+  ) -> Trouble {
+    let cells = "sheet `\(sheet)` of `\(name)` has merged cells, \(range): "
+    if let header {
+      return Trouble(
+        "merged-table",
+        cells + "where they are a title, say below the table's body on which line its header is, "
+          + "`header: \(header)`")
+    }
+    return Trouble(
       "merged-table",
-      "sheet `\(sheet)` of `\(name)` has merged cells, \(range): in a table of the rules, only "
-        + "cells of one column below its header may be merged; take these apart, and write the "
-        + "value in each that is to have it")
+      cells + "in a table of the rules, only cells of one column below its header may be merged; "
+        + "take these apart, and write the value in each that is to have it")
   }
 }

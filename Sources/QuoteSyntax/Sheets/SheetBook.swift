@@ -9,6 +9,8 @@ private import CSheet
     case date, time, instant
     /// Figures as tables of the rules have them: `21%`, `$5.00`.
     case figure
+    /// Amounts: those of which the format has a foreign currency are written with it.
+    case amount
   }
 
   package let name: String
@@ -193,6 +195,15 @@ private import CSheet
     unsafe csheet_currency(book, Int32(column)).map { unsafe String(cString: $0) }
   }
 
+  /// Says which texts beside numbers are another currency than that of the amounts.
+  package func mark(foreign isForeign: (String) -> Bool) {
+    for format in 0..<(unsafe csheet_format_count(book)) {
+      // Formats are there for as long as the book.
+      let text = unsafe csheet_format_currency(book, format).map { unsafe String(cString: $0) }
+      if let text, isForeign(text) { unsafe csheet_set_foreign(book, format) }
+    }
+  }
+
   /// How many bytes of the file were read since this was asked last.
   package var consumed: Int { unsafe csheet_consumed(book) }
 
@@ -203,6 +214,7 @@ private import CSheet
     case .time: csheet_time
     case .instant: csheet_instant
     case .figure: csheet_figure
+    case .amount: csheet_amount
     }
   }
 

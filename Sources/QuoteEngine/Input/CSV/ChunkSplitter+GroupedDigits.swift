@@ -9,26 +9,22 @@ extension ChunkSplitter {
 
   /// Remarks on inputs whose texts have three decimals each, and no declaration that says so.
   func findGroupedDigits(_ layout: CSVLayout) {
-    let fields = zip(schema.lists, layout.cells).flatMap { list, cells in
-      zip(list.fields, cells).compactMap { field, places -> (FieldSchema, Int)? in
-        guard field.mayGroupDigits, case .column(let column)? = places.first else { return nil }
-        return (field, column)
-      }
-    }
+    let fields = layout.maybeGroupedDigits(schema)
     if fields.isEmpty { return }
-    let rows = rowsAtHand(layout.delimiter)
+    let rows = sheet.map(textsAtHand) ?? rowsAtHand(layout.delimiter)
     for (field, column) in fields {
       var numbers = GroupedNumbers()
       for row in rows where column < row.count { numbers.add(row[column].trimmedOfSpaces) }
       guard
-        let first = numbers.first(areAmounts: field.type == .money || field.type == .count),
+        let first = numbers.first(among: field.type.groupedKind),
         let large = Ratio(decimal: first.replacing(".", with: "")), field.range.contains(large)
       else { continue }
       let whole = first.replacing(".", with: "")
       let read = Ratio(decimal: first).map { "\($0)" } ?? first
+      let place = sheet == nil ? "of" : "in texts of"
       remark(
-        "every decimal point of `\(layout.names[column])` in `\(sourceName)` has three digits "
-          + "behind it, first in `\(first)`, which is \(read): if it is \(whole), say "
+        "every decimal point \(place) `\(layout.names[column])` in `\(sourceName)` has three "
+          + "digits behind it, first in `\(first)`, which is \(read): if it is \(whole), say "
           + "`\(field.name): …, written \"1.234,56\"` in the rules, and "
           + (field.type == .count ? "without points otherwise" : "`step 0.001` if it is \(read)"))
     }
@@ -37,16 +33,58 @@ extension ChunkSplitter {
   /// The first rows, as far as they are at hand: nothing more is read.
   private func rowsAtHand(_ delimiter: UInt8) -> [[String]] {
     seal()
+    return Self.rows(of: carry, delimiter, isAll: isAtEnd)
+  }
+
+  /// The first rows of a sheet, without the cells that are numbers there: their digits are not in
+  /// groups, however their format shows them.
+  private func textsAtHand(_ sheet: SheetRows) -> [[String]] {
+    let rows = Self.rows(of: CarriedBytes(sheet.firstRows), UInt8(ascii: ","), isAll: true)
+    return rows.map { row in row.map { $0.hasPrefix("\u{1}") ? "" : $0 } }
+  }
+
+  private static func rows(
+    of bytes: CarriedBytes, _ delimiter: UInt8, isAll: Bool
+  ) -> [[String]] {
     var (rows, start) = ([[String]](), 0)
-    while rows.count < Self.mostRows, start < carry.count {
-      let found = unsafe cscan_csv_first(carry.pointer, start, carry.count, delimiter, -1)
-      let end = found.end > 0 ? Int(found.end) : isAtEnd ? carry.count : start
+    while rows.count < mostRows, start < bytes.count {
+      let found = unsafe cscan_csv_first(bytes.pointer, start, bytes.count, delimiter, -1)
+      let end = found.end > 0 ? Int(found.end) : isAll ? bytes.count : start
       guard end > start else { break }
-      let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: delimiter)
+      let row = CSVHeader((start..<end).map { bytes[$0] }, delimiter: delimiter)
       start = end
       if let cells = row.names { rows.append(cells) }
     }
     return rows
+  }
+}
+
+extension CSVLayout {
+  /// The inputs that read a column in whose texts a point may group digits, and those columns.
+  fileprivate func maybeGroupedDigits(_ schema: BookingSchema) -> [(FieldSchema, Int)] {
+    zip(schema.lists, cells).flatMap { list, cells in
+      zip(list.fields, cells).compactMap { field, places -> (FieldSchema, Int)? in
+        guard field.mayGroupDigits, case .column(let column)? = places.first else { return nil }
+        return (field, column)
+      }
+    }
+  }
+
+  func columnsOfMaybeGroupedDigits(_ schema: BookingSchema) -> [Int] {
+    maybeGroupedDigits(schema).map(\.1)
+  }
+}
+
+extension InputType {
+  /// What three decimals would be for numbers of the type.
+  fileprivate var groupedKind: GroupedNumbers.Kind {
+    switch self {
+    case .money, .count: .amounts
+    case .number: .numbers
+    case .text, .flag, .date, .time, .instant, .point, .oneOf, .duration, .distance, .weight,
+      .declared:
+      .measures
+    }
   }
 }
 

@@ -16,6 +16,9 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
   /// The columns that are read.
   private var used: Set<Int> = []
   private var headerRow = 0
+  /// The first rows below the header, in which a byte of 1 stands before each number of the columns
+  /// whose texts have to be looked at.
+  private(set) var firstRows: [UInt8] = []
   /// The line of the header, from 1, where titles stand above it of which the rules do not tell.
   private(set) var headerLine: Int?
   /// So many titles are passed over.
@@ -128,13 +131,24 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     // What is wrong with a header is found by who reads it as one.
     guard let (names, hasTitles) = try header(of: sheet, schema) else { return }
     if hasTitles { headerLine = book.lineCount }
-    book.width = names.count
     guard
       let layout = try? CSVLayout(
         names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options, source: name)
-    else { return }
+    else {
+      book.width = names.count
+      return
+    }
     headerRow = book.row(ofLine: book.lineCount)
     used = Set(layout.used)
+    try lookAtTexts(layout.columnsOfMaybeGroupedDigits(schema))
+    book.width = names.count
+    if let currency = schema.currencyMarks.first {
+      book.mark { mark in
+        // Many currencies are written with a bare `$`.
+        ModelChecker.isSign(mark, ofOtherThan: currency)
+          && !(mark == "$" && CurrencySign.mayBeDollar(currency))
+      }
+    }
     for column in layout.used { book.read(column, as: .any, isMarked: false) }
     for (list, cells) in zip(schema.lists, layout.cells) {
       for (field, found) in zip(list.fields, cells) {
@@ -192,13 +206,25 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     return nil
   }
 
+  /// Reads the first rows, and then begins again at the header.
+  private func lookAtTexts(_ columns: [Int]) throws(Trouble) {
+    if columns.isEmpty { return }
+    _ = try names(of: sheet, headerRow)
+    for column in columns { book.read(column, as: .any, isMarked: true) }
+    // The header comes first. What is damaged is told of by whoever reads it.
+    if (try? book.read(atLeast: 0)) != nil {
+      firstRows = (try? book.read(atLeast: 16 << 10)) ?? []
+    }
+    _ = try names(of: sheet, headerRow)
+  }
+
   private static func use(of type: InputType) -> SheetBook.Use {
     switch type {
     case .date: .date
     case .time: .time
     case .instant: .instant
-    case .text, .flag, .count, .number, .money, .duration, .distance, .weight, .declared, .point,
-      .oneOf:
+    case .money: .amount
+    case .text, .flag, .count, .number, .duration, .distance, .weight, .declared, .point, .oneOf:
       .any
     }
   }

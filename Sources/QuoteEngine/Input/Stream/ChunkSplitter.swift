@@ -205,10 +205,8 @@ package import QuoteSyntax
     layout.sheet = sheet
     trimTotal(layout)
     remarks += layout.remarks(for: schema)
-    if sheet == nil {
-      try findSurplus(layout)
-      findGroupedDigits(layout)
-    }
+    if sheet == nil { try findSurplus(layout) }
+    findGroupedDigits(layout)
     return layout
   }
 
@@ -265,11 +263,7 @@ package import QuoteSyntax
     if isSourceDone, case .csv(let layout) = content { trimTotal(layout) }
   }
 
-  /// Keeps spaces after what is there, for scans that look further.
-  func seal() {
-    carry.reserve(carry.count)
-    for offset in 0..<InputChunk.padding { unsafe carry.pointer[carry.count + offset] = 0x20 }
-  }
+  func seal() { carry.seal() }
 
   /// Moves the first bytes into the chunk; with a newline at the end where the
   /// source has none.

@@ -153,6 +153,21 @@ import QuoteSyntax
 
   init() { removeAll() }
 
+  /// Holds bytes, with padding for scans that look further.
+  init(_ bytes: [UInt8]) {
+    removeAll()
+    reserve(bytes.count)
+    resize(to: bytes.count)
+    for (offset, byte) in bytes.enumerated() { unsafe pointer[offset] = byte }
+    seal()
+  }
+
+  /// Keeps spaces after what is there, for scans that look further.
+  func seal() {
+    reserve(count)
+    for offset in 0..<InputChunk.padding { unsafe pointer[count + offset] = 0x20 }
+  }
+
   /// Valid until more bytes are added.
   @inline(__always)
   @unsafe var pointer: UnsafeMutablePointer<UInt8> { unsafe storage.pointer + start }

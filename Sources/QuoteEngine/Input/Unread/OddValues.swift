@@ -54,6 +54,7 @@ struct OddValues {
   private var otherCases: [Place: Found] = [:]
   private var lostZeros: [Place: Found] = [:]
   private var nothings: [Place: Found] = [:]
+  private var joined: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -76,6 +77,7 @@ struct OddValues {
     join(other.otherCases, to: &otherCases)
     join(other.lostZeros, to: &lostZeros)
     join(other.nothings, to: &nothings)
+    join(other.joined, to: &joined)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -88,7 +90,7 @@ struct OddValues {
         + "`zero is a place` it is meant"
     }
     return zeros + wordsTold + casesTold + blanksTold + missedTold + lengthsTold + lostZerosTold
-      + nothingsTold
+      + nothingsTold + joinedTold
   }
 
   private var wordsTold: [String] {
@@ -161,6 +163,14 @@ struct OddValues {
     }
   }
 
+  private var joinedTold: [String] {
+    joined.sorted { $0.key < $1.key }.map { _, found in
+      let one = found.count == 1
+      return (one ? "a value of `\(found.name)` is" : "values of `\(found.name)` are")
+        + " no word of the rules, such as `\(found.text)`: \(found.word)"
+    }
+  }
+
   private var missedTold: [String] {
     missedKeys.sorted { $0.key < $1.key }.map { _, found in
       // So many texts of a batch are looked at, so nobody knows how many there are.
@@ -221,6 +231,12 @@ struct OddValues {
     nothings[place, default: found].count += 1
   }
 
+  /// `told`: how it is written.
+  mutating func note(joined place: Place, name: String, text: String, _ told: String) {
+    let found = Found(name: name, first: 0, text: text, word: told, isOfElement: true)
+    joined[place, default: found].count += 1
+  }
+
   mutating func note(
     length place: Place, name: String, row: Int64, text: String, end: String
   ) {
@@ -261,6 +277,7 @@ struct OddValues {
           notePoints(batch, place, input.name)
         }
         noteTexts(batch, place, input)
+        if let cell = elements.cell { noteJoined(batch, place, elements.fields, cell) }
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
       }
     }

@@ -88,16 +88,29 @@ extension Diagnostic {
         + ["its columns are \(known.map { "`\($0)`" }.joined(separator: ", "))"])
   }
 
+  /// `input`: the input whose words are the names of the columns.
   static func whichColumn(
-    _ table: String, _ columns: [TableColumn], at span: SourceSpan, wantsFlag: Bool = false
+    _ table: String, _ columns: [TableColumn], input: FieldSchema?, at span: SourceSpan,
+    wantsFlag: Bool = false
   ) -> Diagnostic {
     // Most formulas reckon, so a column of texts is hardly meant.
     let numbers = columns.filter { $0.type.isQuantity }
     let meant = numbers.isEmpty ? columns.prefix(1) : numbers.prefix(3)
+    let name = columns[0].name
+    let spread =
+      columns.areAlike
+      ? input.map { input in
+        "where `\(input.name)` says which one counts, write `\(input.name): \(name)` in place of "
+          + "`\(name)` in the header of `\(table)`"
+      } : nil
     return Diagnostic(
       "which-column", "`\(table)` has several value columns, and none is named",
       at: Label(span, "which of \(columns.map { "`\($0.name)`" }.joined(separator: ", "))?"),
-      help: ["write " + meant.map { "`\(table).\($0.name)`" }.joined(separator: " or ")]
+      help: (spread.map { [$0] } ?? [])
+        + [
+          (spread == nil ? "" : "otherwise, ") + "write "
+            + meant.map { "`\(table).\($0.name)`" }.joined(separator: " or ")
+        ]
         + (wantsFlag
           ? ["to ask whether there is a row, write `\(table) is given` or `\(table) is not given`"]
           : []))

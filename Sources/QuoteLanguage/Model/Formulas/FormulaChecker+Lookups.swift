@@ -49,7 +49,9 @@ extension FormulaChecker {
       }
       position = index
     } else if found.columns.count > 1 {
-      rules.log.report(.whichColumn(found.name, found.columns, at: span))
+      rules.log.report(
+        .whichColumn(
+          found.name, found.columns, input: rules.schema.input(choosingIn: found), at: span))
       return invalid(at: span)
     }
     let shape = found.columns[position]

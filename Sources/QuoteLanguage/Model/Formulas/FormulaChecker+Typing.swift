@@ -54,7 +54,9 @@ extension FormulaChecker {
     {
       rules.used.insert(name)
       rules.log.report(
-        .whichColumn(found.name, found.columns, at: formula.span, wantsFlag: true))
+        .whichColumn(
+          found.name, found.columns, input: rules.schema.input(choosingIn: found),
+          at: formula.span, wantsFlag: true))
       return invalid(at: formula.span)
     }
     let value = closed(expression(of: formula, expecting: .flag))

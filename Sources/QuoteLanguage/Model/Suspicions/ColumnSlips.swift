@@ -1,27 +1,37 @@
 import QuoteSyntax
 
-/// Tables without rows, columns of prices of which one is below zero, and rows of which another is
-/// taken wherever they match.
+/// Tables without rows, columns of prices of which one is below zero, rows of which another is
+/// taken wherever they match, and columns that are words of an input which nothing looks up.
 struct ColumnSlips {
   private let model: PriceModel
   private static let most = 20
 
-  static func warnings(of model: PriceModel, used: Set<TableID>) -> [Diagnostic] {
+  static func warnings(of model: PriceModel, _ uses: ModelUses) -> [Diagnostic] {
     let slips = ColumnSlips(model: model)
     var found: [Diagnostic] = []
     for (id, table) in model.tables.withIDs {
       if table.rows.isEmpty {
         // Where a header states the types of its columns, an overlay is to bring the rows.
         let file = model.sources[table.keys.first?.value.span.file ?? -1]?.name ?? ""
-        if used.contains(id), file.hasSuffix(".csv") || file.hasSuffix(".xlsx") {
+        if uses.tables.contains(id), file.hasSuffix(".csv") || file.hasSuffix(".xlsx") {
           found.append(.emptyTable(table))
         }
         continue
       }
       found += table.columns.indices.compactMap { slips.oddSign(table, $0) }
       if let warning = slips.neverTaken(table) { found.append(warning) }
+      if let warning = slips.alwaysTaken(table, uses.columns[id] ?? [:]) { found.append(warning) }
     }
     return Array(found.prefix(most))
+  }
+
+  /// `price.city`, where `zone` is `city` or `land` and nothing uses `price.land`.
+  private func alwaysTaken(_ table: ModelTable, _ used: [Int: SourceSpan]) -> Diagnostic? {
+    guard used.count == 1, let (column, span) = used.first, table.columns.areAlike,
+      let input = model.schema.input(choosingIn: table)
+    else { return nil }
+    let others = table.columns.indices.filter { $0 != column }.map { table.columns[$0].name }
+    return .alwaysTaken(table, column, others, input.name, at: span)
   }
 
   /// So many rows are held against each other: it takes the square of them.
@@ -82,6 +92,22 @@ struct ColumnSlips {
     let steps = zip(sizes, sizes.dropFirst())
     return steps.allSatisfy { $0 <= $1 } || steps.allSatisfy { $0 >= $1 }
   }
+}
+
+extension BookingSchema {
+  /// The input whose words name all columns of a table in which it is not looked up.
+  func input(choosingIn table: ModelTable) -> FieldSchema? {
+    guard table.columns.count > 1 else { return nil }
+    return lists.lazy.flatMap(\.fields).first { field in
+      table.columns.allSatisfy { field.choices.contains($0.name) }
+        && !table.keys.contains { $0.header == field.name }
+    }
+  }
+}
+
+extension [TableColumn] {
+  /// Whether all hold the same, so that one of them may be looked up like another.
+  var areAlike: Bool { allSatisfy { $0.type == first?.type && $0.units == first?.units } }
 }
 
 extension PriceExpression {

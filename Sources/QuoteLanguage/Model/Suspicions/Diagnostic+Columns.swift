@@ -50,6 +50,22 @@ extension Diagnostic {
       help: ["write its rows below its header"])
   }
 
+  static func alwaysTaken(
+    _ table: ModelTable, _ column: Int, _ others: [String], _ input: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let (first, name) = (table.columns[0].name, table.columns[column].name)
+    let listed = others.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
+    return Diagnostic(
+      "unused-column", severity: .warning,
+      "`\(table.name).\(name)` is taken whatever `\(input)` is",
+      at: Label(span, "nothing uses \(listed)\(others.count > 4 ? ", …" : "")"),
+      help: [
+        "where `\(input)` says which column counts, write `\(input): \(first)` in place of "
+          + "`\(first)` in the header, and `\(table.name)` here",
+        "if only `\(name)` is meant, remove the others",
+      ])
+  }
+
   static func oddSign(
     _ column: String, _ written: String, write other: String, at span: SourceSpan
   ) -> Diagnostic {

@@ -126,14 +126,18 @@ extension Diagnostic {
 
   static func groupedDigits(
     _ written: String, whole: String, short: String, at span: SourceSpan, mark: String = ".",
-    label: String
+    label: String, isOfSheet: Bool = false
   ) -> Diagnostic {
-    Diagnostic(
+    // A number of a sheet has no zeros behind its last digit, whatever is typed.
+    let other =
+      isOfSheet
+      ? "round it in the sheet, or let the cell hold the text `\(short)`" : "write `\(short)`"
+    return Diagnostic(
       "grouped-digits", severity: .warning,
       "the \(mark == "." ? "point" : "comma") in `\(written)` separates decimals, and does not "
         + "group digits",
       at: Label(span, label),
-      help: ["for thousands, write `\(whole)`", "if so small an amount is meant, write `\(short)`"])
+      help: ["for thousands, write `\(whole)`", "if so small an amount is meant, \(other)"])
   }
 
   static func twoEnds(

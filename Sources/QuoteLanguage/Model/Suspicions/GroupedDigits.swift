@@ -242,7 +242,8 @@ struct GroupedDigits {
         label: isMoney
           ? "three decimals, one more than the currency has"
           : looksAtMeasures
-            ? "bookings have decimal commas here, and rules never do" : "this is \(short)\(unit)")
+            ? "bookings have decimal commas here, and rules never do" : "this is \(short)\(unit)",
+        isOfSheet: model.sources[span.file]?.name.contains(".xlsx") ?? false)
     }
     return nil
   }

@@ -57,7 +57,7 @@ extension KeyCellReader {
       report(
         .emptyRange(
           range.span, wraps: key.type == .time, parts: round.map { $0.parts(of: range) } ?? [],
-          in: checker.rules.sources))
+          ends: (range.lower?.value ?? "", range.upper?.value ?? ""), in: checker.rules.sources))
       return nil
     }
     return [

@@ -224,7 +224,7 @@ extension FormulaParser {
         guess("\(match.1) * \(match.2)") { "two values are joined by an operator: `\($0)`" })
     }
     if let match = whole.wholeMatch(of: /\s*(\w+)\s*\(\s*([A-Za-z%]+)\s*\)\s*/) {
-      found.append(unitOfHeader(String(match.1)))
+      if ColumnOfEnds(String(match.1)) == nil { found.append(unitOfHeader(String(match.1))) }
       found.append(guess("\(match.1) / 1 \(match.2)"))
     }
     return found

@@ -120,6 +120,11 @@ extension FormulaParser {
       let pattern = whole + (decimals > 0 ? "." + String(repeating: "0", count: decimals) : "")
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
+      if ColumnOfEnds(before) != nil,
+        let name = rest.wholeMatch(of: /\(\s*([A-Za-z_]\w*)\s*\)\s*/)
+      {
+        return [ColumnOfEnds.help(String(name.1))]
+      }
       guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
       guard Self.modules.contains(String(call.1)) else {
         return ["values have no methods: a function is written before what it is of, `abs(x)`"]
@@ -139,11 +144,7 @@ extension FormulaParser {
       return ["for a number, write `\(product)`; an amount has no powers"]
     case "from", "to", "von", "bis", "de", "à":
       guard rest.trimmedOfSpaces == found, Lexicon.isName(before) else { return nil }
-      return [
-        "in a file, the start and the end of a range are two columns, "
-          + "`\(before) >=` and `\(before) <`; here they are one, `\(before)`, with cells like"
-          + " `[0..10)`, or `[0 kg..10 kg)` where it is measured in kg"
-      ]
+      return [ColumnOfEnds.help(before)]
     case _:
       guard unit(in: found[...]) != "",
         let range = before.firstMatch(of: /\[([\d.]+)\.\.([\d.]+)([\])])$/)

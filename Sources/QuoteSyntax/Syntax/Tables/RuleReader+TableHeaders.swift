@@ -15,9 +15,10 @@ extension RuleReader {
     }
     guard let parting = header.parting else {
       let shape = parting(of: header, rows)
+      let line = sources.text(at: header.span)
       log.report(
         .partingMissing(
-          at: header.span, isCSV: rows.isCSV, line: sources.text(at: header.span),
+          at: header.span, isCSV: rows.isCSV, line: rows.isCSV ? ColumnOfEnds.named(line) : line,
           keys: shape.keys, row: shape.row))
       return nil
     }

@@ -26,6 +26,12 @@ package struct TableDeclaration: Sendable {
   package var isRewritten = false
   package var span: SourceSpan
 
+  /// The cells of the only key, if each is one value.
+  package var singleValues: [Spanned<String>]? {
+    let cells = rows.compactMap { $0.keys.count == 1 ? $0.keys[0].singleValue : nil }
+    return cells.count == rows.count && cells.count > 1 ? cells : nil
+  }
+
   package init(
     hit: Spanned<HitPolicy>, keys: [Formula], values: [Spanned<String>], rows: [TableRow],
     isMatrix: Bool, span: SourceSpan
@@ -96,11 +102,16 @@ package struct KeyCell: Sendable {
     self.span = span
   }
 
-  /// Whether it is one value alone.
-  package var isSingle: Bool {
-    if case .tests(let tests) = content, tests.count == 1, case .value = tests[0] { return true }
-    return false
+  /// One value alone.
+  package var singleValue: Spanned<String>? {
+    if case .tests(let tests) = content, tests.count == 1, case .value(let value) = tests[0] {
+      return value
+    }
+    return nil
   }
+
+  /// Whether it is one value alone.
+  package var isSingle: Bool { singleValue != nil }
 }
 
 /// `[a..b)`, `< a`, `>= a` and so on, ends as written; a missing end is open.

@@ -4,6 +4,8 @@ package struct GroupedNumbers {
   /// The first that has three digits behind a point.
   private var first: String?
   private var endsInZero = false
+  /// Whether more than one has a point.
+  private var areSeveral = false
   /// Whether some are whole and below a thousand: they have no point either way.
   private var hasSmall = false
   /// Whether some text has decimals for sure, or a thousand without a point.
@@ -32,13 +34,24 @@ package struct GroupedNumbers {
       hasSmall = hasSmall || parts.count == 1
       return
     }
+    areSeveral = first != nil
     first = first ?? text
     endsInZero = endsInZero || text.hasSuffix("0")
   }
 
+  package enum Kind {
+    case amounts, numbers, measures
+  }
+
   /// The first that was most likely meant a thousand times as large. Amounts have no third decimal.
-  /// Other numbers may have three, as a weight in grams; then each has them, or zeros are left out.
-  package func first(areAmounts: Bool) -> String? {
-    isDecimal || !areAmounts && !(hasSmall && endsInZero) ? nil : first
+  /// Measures may have three, as a weight in grams; then each has them, or zeros are left out.
+  /// Plain numbers are written without zeros at the end.
+  package func first(among kind: Kind) -> String? {
+    if isDecimal { return nil }
+    switch kind {
+    case .amounts: return first
+    case .numbers: return endsInZero && (hasSmall || areSeveral) ? first : nil
+    case .measures: return endsInZero && hasSmall ? first : nil
+    }
   }
 }

@@ -1,0 +1,84 @@
+import QuoteLanguage
+import QuoteSyntax
+
+/// Texts of cells that hold several elements, in which these are parted otherwise than declared:
+/// `a,b` and `a x2`, where the rules have the word `a` and cells like `a*2;b`.
+extension OddValues {
+  /// A cell's text as it would have to be written.
+  private struct Rewritten {
+    /// What parts the elements in place of the separator.
+    var mark: Character?
+    var text: String
+  }
+
+  mutating func noteJoined(
+    _ batch: BookingBatch, _ place: Place, _ fields: [FieldSchema], _ cell: CompactCell
+  ) {
+    let input = fields[place.field]
+    let texts = batch.lists[ListID(place.list)].columns[place.field].heldTexts
+    guard input.type == .text else { return }
+    var words: Set<String>?
+    for row in 0..<min(texts.count, Self.mostRows) where Self.mayBeJoined(texts[row]) {
+      let known = words ?? input.comparedWords.union(input.vocabulary?.words ?? [])
+      words = known
+      let text = texts[row].string
+      guard !known.contains(text), let other = Self.rewritten(text, known, cell, fields) else {
+        continue
+      }
+      let form = "cell: \"" + cell.parts.map { $0.mark + fields[$0.field].name }.joined()
+      var told = "with `\(form)\(cell.separator)\"` it is written as `\(other.text)`"
+      if let mark = other.mark, !cell.parts.contains(where: { $0.mark.contains(mark) }) {
+        told += ", and `\(form)\(mark)\"` parts elements by `\(mark)`"
+      }
+      note(joined: place, name: input.name, text: text, told)
+    }
+  }
+
+  /// Whether a text has a byte that may part elements, or a figure.
+  private static func mayBeJoined(_ text: TextSlice) -> Bool {
+    guard text.count > 2, text.count < 200 else { return false }
+    for index in 0..<text.count {
+      let byte = text[index]
+      if byte == 0x2C || byte == 0x3B || byte == 0x7C || byte &- 0x2A < 2 { return true }
+      if byte == 0x2F || byte == 0x26 || byte &- 0x30 < 10 { return true }
+    }
+    return false
+  }
+
+  /// Nil where no part of the text is a word of the rules.
+  private static func rewritten(
+    _ text: String, _ words: Set<String>, _ cell: CompactCell, _ fields: [FieldSchema]
+  ) -> Rewritten? {
+    let second = cell.parts.dropFirst().first
+    // How many there are, where that comes next.
+    let counted = second.flatMap { part in
+      switch fields[part.field].type {
+      case .count, .number: part.mark
+      case _: nil
+      }
+    }
+    func element(_ part: String) -> (text: String, isKnown: Bool) {
+      if words.contains(part) { return (part, true) }
+      guard let counted else { return (part, false) }
+      if let match = part.wholeMatch(of: /(.*\S)\s*[x×*:]\s*(\d+)/) {
+        return ("\(match.1)\(counted)\(match.2)", words.contains(String(match.1)))
+      }
+      if let match = part.wholeMatch(of: /(\d+)\s*[x×*]?\s*([^\d\s].*)/) {
+        return ("\(match.2)\(counted)\(match.1)", words.contains(String(match.2)))
+      }
+      return (part, false)
+    }
+    let separator = cell.separator.trimmedOfSpaces
+    for mark in [",", ";", "|", "/", "+", "&"] as [Character] where text.contains(mark) {
+      let elements = text.split(separator: mark).map { element(String($0).trimmedOfSpaces) }
+      guard elements.count > 1, elements.contains(where: \.isKnown) else { continue }
+      return Rewritten(
+        mark: mark,
+        text: elements.map(\.text).joined(separator: separator.isEmpty ? " " : separator))
+    }
+    // A word with spaces around it is told of elsewhere.
+    let one = element(text.trimmedOfSpaces)
+    guard one.isKnown, !words.contains(one.text) else { return nil }
+    return Rewritten(mark: nil, text: one.text)
+  }
+}
