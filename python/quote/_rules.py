@@ -278,9 +278,9 @@ class Rules:
             own = settled(bookings)
             call(library.quote_diff_rules, self._handle, byref(own), theirs._handle, *told)
         else:
-            text = _map_text(map)
+            said_by_map = _map_text(map)
             own, other = settled_both(bookings, theirs)
-            call(library.quote_diff, self._handle, byref(own), byref(other), text, *told)
+            call(library.quote_diff, self._handle, byref(own), byref(other), said_by_map, *told)
         try:
             said = [
                 ctypes.string_at(library.quote_text_bytes(text), library.quote_text_size(text))

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Table = Any
 
 
+_USED = "the stream was used before: it can be read once"
+
+
 class Stream(ArrowArrayStream):
     """A stream that is ours, in a capsule, which gives it back unless somebody takes it over."""
 
@@ -52,40 +55,42 @@ def stream_of(table: Table) -> Stream:
     Anything with `__arrow_c_stream__` or `__arrow_c_array__`: pyarrow's tables, batches and
     readers, Polars' and pandas' frames, DuckDB's relations, nanoarrow, DataFusion.
     """
-    stream = new_stream()
     if hasattr(table, "__arrow_c_stream__"):
-        move(held(table.__arrow_c_stream__(), ArrowArrayStream, STREAM), stream)
-    elif hasattr(table, "__arrow_c_array__"):
+        stream = held(table.__arrow_c_stream__(), Stream, STREAM)
+        if not stream.release:
+            raise ValueError(_USED)
+        return stream
+    if hasattr(table, "__arrow_c_array__"):
+        stream = new_stream()
         schema, array = table.__arrow_c_array__()
         call(
             library.quote_stream_of, byref(held(schema, ArrowSchema, SCHEMA)),
             byref(held(array, ArrowArray, ARRAY)), byref(stream))
-    elif hasattr(table, "collect") and hasattr(table, "lazy"):
+        return stream
+    if hasattr(table, "collect") and hasattr(table, "lazy"):
         # A lazy frame of Polars: its batches as they are made, and not the whole.
         batches = getattr(table, "collect_batches", None)
         if batches is None:
             return stream_of(table.collect())
         return Chain(table.collect_schema().to_frame(), batches(chunk_size=65_536)).stream()
-    elif hasattr(table, "to_arrow_table"):
+    if hasattr(table, "to_arrow_table"):
         return stream_of(table.to_arrow_table())
-    elif hasattr(table, "fetch_record_batch"):
+    if hasattr(table, "fetch_record_batch"):
         return stream_of(table.fetch_record_batch())
-    elif hasattr(table, "__next__"):
+    if hasattr(table, "__next__"):
         first = next(table, None)
         if first is None:
             raise ValueError("the iterator has no table, so nobody knows its columns")
         return Chain(None, itertools.chain([first], table)).stream()
-    else:
-        raise TypeError(
-            f"{type(table).__name__} is no Arrow table: it has no `__arrow_c_stream__`. Give a table "
-            "of pyarrow, Polars, pandas (2.2 or newer, with pyarrow), DuckDB or nanoarrow, an "
-            "iterator of such tables, a dict for one booking, or a list of dicts")
-    return stream
+    raise TypeError(
+        f"{type(table).__name__} is no Arrow table: it has no `__arrow_c_stream__`. Give a table "
+        "of pyarrow, Polars, pandas (2.2 or newer, with pyarrow), DuckDB or nanoarrow, an "
+        "iterator of such tables, a dict for one booking, or a list of dicts")
 
 
 def move(theirs: ArrowArrayStream, ours: ArrowArrayStream) -> None:
     if not theirs.release:
-        raise ValueError("the stream was used before: it can be read once")
+        raise ValueError(_USED)
     ctypes.memmove(byref(ours), byref(theirs), ctypes.sizeof(ArrowArrayStream))
     _unset(theirs)
 
