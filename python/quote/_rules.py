@@ -27,9 +27,9 @@ _MONEY = {"decimal": 0, "int64": 1, "float64": 2}
 #: Of files that rules may name.
 _ENDINGS = (
     ".csv", ".xlsx", ".xlsm", ".yaml", ".yml", ".json", ".geojson", ".kml", ".wkt", ".txt")
-#: A name is no longer in any file system.
+#: No file system has longer names.
 _LONGEST_NAME = 255
-#: Larger files are refused by whoever compiles them, who needs no more to see that they are.
+#: The engine refuses larger files; one byte more is enough for it to see that.
 _LARGEST_FILE = 64 << 20
 
 

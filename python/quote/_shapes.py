@@ -18,7 +18,7 @@ _WORDS = {
 }
 _BITS = {"tts": "32[s]", "ttm": "32[ms]", "ttu": "64[us]", "ttn": "64[ns]"}
 _UNITS = {"s": "s", "m": "ms", "u": "us", "n": "ns"}
-#: Impossible schemas are refused by whoever reads them; here they have an end.
+#: Deeper schemas are not compared any further: the engine refuses them.
 _DEEPEST = 80
 
 

@@ -96,7 +96,7 @@ def move(theirs: ArrowArrayStream, ours: ArrowArrayStream) -> None:
 
 
 def _unset(stream: ArrowArrayStream) -> None:
-    """Says that somebody else has the stream, or nobody."""
+    """Marks a stream as one that is no longer ours to release."""
     # The memory of a function pointer that is nothing.
     offset = ArrowArrayStream.release.offset
     ctypes.memset(ctypes.addressof(stream) + offset, 0, ctypes.sizeof(c_void_p))
@@ -262,7 +262,7 @@ class Chain:
         return 0
 
     def _refuse(self, array: ArrowArray) -> None:
-        """A batch of an unlike table; without rows, of which nobody knows the types, it is none."""
+        """Refuses a batch of an unlike table; one without rows is left out, for its types mean nothing."""
         rows = array.length
         array.release(byref(array))
         if rows:

@@ -9,8 +9,7 @@ extension Differ {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
       + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
       + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
-      + notesOfPlaces(summary) + notesOfTwins(summary) + notesOfAbsent(summary)
-      + notesOfFaults(summary)
+      + notesOfPlaces(summary) + notesOfAbsent(summary) + notesOfFaults(summary)
   }
 
   /// Bookings that no side has a price for.

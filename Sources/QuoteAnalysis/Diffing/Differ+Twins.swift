@@ -17,19 +17,30 @@ extension Differ {
   /// Many programs do not tell names apart by case: to them this is one name that is given twice.
   func twinsFail(_ summary: DifferenceSummary) -> [String] {
     twins(summary).filter(\.isOneName).map { twins in
-      let (theirs, compared) = (twins.passedOver.shown(atMost: 100), twins.compared.printable)
-      return "`\(theirs)` and `\(compared)` are one name but for case, and only `\(compared)` was "
-        + "compared: some programs read the one, others the other; `ignore: "
-        + "[\(MapScalar.written(theirs))]` of a map says that it is passed over"
+      let (theirs, compared) = (twins.passedOver, twins.compared)
+      let cure =
+        map.isOwn
+        ? "leave the one out that does not count"
+        : "`ignore: [\(MapScalar.written(theirs))]` of the map says that it is passed over"
+      return "`\(theirs.printable)` and `\(compared.printable)` are one name but for case, and only "
+        + "`\(compared.printable)` was compared: some programs read the one, others the other; "
+        + cure
     }
   }
 
-  /// Names that are another way to write one that was compared, or the address of it.
-  func notesOfTwins(_ summary: DifferenceSummary) -> [String] {
-    twins(summary).filter { !$0.isOneName }.map { twins in
+  /// Names that are another way to write one that was compared, or the address of it, and those that
+  /// differ from one in case alone where columns of the bookings may be among them.
+  func notesOfTwins(_ summary: DifferenceSummary, mayCarry: Bool) -> [String] {
+    twins(summary).filter { !$0.isOneName || mayCarry }.map { twins in
       "`\(twins.passedOver.printable)` was not compared; `\(twins.compared.printable)` was"
     }
   }
+
+  /// What quotes have beside their values.
+  private static let readByThemselves: Set<String> = [
+    "status", "reason", "reasons", "fault", "fault_field", "fault_value", "fault_message",
+    "currency", "lines", "outputs",
+  ]
 
   private func twins(_ summary: DifferenceSummary) -> [Twins] {
     guard areRepliesCompared, !summary.unmatched.isEmpty else { return [] }
@@ -40,9 +51,10 @@ extension Differ {
     }
     // What `quote price` writes has a total twice where an output says it again.
     let outputs = Set(pricers.flatMap { $0.plan.quoteSchema.outputs.map(\.name) })
-    let own = map.isOwn ? Set(outputs.map { QuoteAddress(.outputs, $0).text }) : []
+    let own = map.isOwn
+      ? Self.readByThemselves.union(outputs.map { QuoteAddress(.outputs, $0).text }) : []
     return summary.unmatched.filter { !own.contains($0) }.compactMap { name in
-      if let compared = byCase[name.lowercased().trimmedOfSpaces] {
+      if let compared = byCase[name.lowercased()] {
         return Twins(passedOver: name, compared: compared, isOneName: true)
       }
       let words = Self.words(QuoteAddress(name)?.name ?? name).joined(separator: " ")

@@ -1,5 +1,5 @@
 import QuoteComparison
-import QuoteEngine
+package import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
 
@@ -11,8 +11,9 @@ import QuoteSyntax
 /// Who means to leave it out says so: in a map that lists what is compared or ignores it, or with
 /// `--uncompared`.
 extension Differ {
-  /// Why a comparison fails that passed money over.
-  func uncomparedFails(_ summary: DifferenceSummary) -> [String] {
+  /// Why a comparison fails that passed money over. Where the other side may carry columns of the
+  /// bookings, they are among the names that were passed over.
+  func uncomparedFails(_ summary: DifferenceSummary, mayCarry: Bool) -> [String] {
     guard areRepliesCompared else { return [] }
     guard summary.pricedByBoth > 0, summary.comparedFields > 0 else {
       return otherFailures(summary)
@@ -21,8 +22,8 @@ extension Differ {
       map.forms[$0].compares != .listed && summary.forms[map.forms[$0].name] != nil
     }
     guard !open.isEmpty else { return otherFailures(summary) }
-    return totalFails(summary, open) + amountsFail(summary, open) + twinsFail(summary)
-      + otherFailures(summary)
+    return totalFails(summary, open) + amountsFail(summary, open)
+      + (mayCarry ? [] : twinsFail(summary)) + otherFailures(summary)
   }
 
   /// Names on the other side that may be meant by one of ours: but for case, blanks and marks, or
@@ -36,7 +37,7 @@ extension Differ {
 
   /// A name that is to be left uncompared and that no line or output has, and one that is near.
   package var unknownUncompared: (name: String, near: String?)? {
-    let names = namesOfValues
+    let names = Self.namesOfValues(of: pricers)
     guard let name = options.uncompared.sorted().first(where: { !names.contains($0) }) else {
       return nil
     }
@@ -45,9 +46,11 @@ extension Differ {
 
   /// A name that has a tolerance and begins like no value of ours and no path that the map reads,
   /// and one that is near. What members are below such a value, only the comparison can tell.
-  package var unknownTolerated: (name: String, near: String?)? {
+  /// `others` are the rules that the rules are held against, if they are.
+  package func unknownTolerated(beside others: [Pricer]) -> (name: String, near: String?)? {
     let listed = map.forms.flatMap { ListedField.all($0.fields) }
-    let names = namesOfValues.union(listed.flatMap { $0.places.map(\.path) })
+    let places = listed.flatMap { $0.places.map(\.path) }
+    let names = Self.namesOfValues(of: pricers + others).union(places)
     func beginning(_ name: String) -> Substring { name.prefix { $0 != "." && $0 != "[" } }
     let beginnings = Set(names.map(beginning))
     let unknown = options.tolerances.named.keys.sorted().first {
@@ -56,7 +59,7 @@ extension Differ {
     return unknown.map { ($0, Suggestion.nearest(to: $0, among: names.sorted())) }
   }
 
-  private var namesOfValues: Set<String> {
+  private static func namesOfValues(of pricers: [Pricer]) -> Set<String> {
     var names: Set<String> = ["total"]
     for pricer in pricers {
       for entry in PriceOrder(of: pricer.plan).entries { names.formUnion([entry.name, entry.top]) }

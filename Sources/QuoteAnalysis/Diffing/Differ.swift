@@ -164,7 +164,7 @@ package final class Differ: @unchecked Sendable {
       rules: rulesPath, title: model.title ?? model.name, currency: model.currency, others: others)
     context.minorDigits = pricers[0].plan.quoteSchema.minorDigits
     context.othersAreTexts = run.othersAreTexts
-    context.gathersRows = map.rows != nil
+    context.mayGatherRows = run.othersAreTexts && map.rows == nil && !options.looseKeys
     return context
   }
 
@@ -295,7 +295,10 @@ package final class Differ: @unchecked Sendable {
     if !areRepliesCompared { summary.ignoreReasons() }
     summary.hiddenMoney = hiddenMoney
     judgeRules()
-    summary.notes = run.notes + more + summary.notesOfNotComparable + notes(on: summary)
+    // A file may have columns of the bookings beside those of the quotes.
+    let mayCarry = run.othersAreTexts
+    summary.notes = run.notes + more + summary.notesOfNotComparable
+    summary.notes += notes(on: summary) + notesOfTwins(summary, mayCarry: mayCarry)
     summary.judgeLedger(today: options.today)
     // No edit of the rules makes cents of a whole column of euros.
     let isInOtherTerms = summary.tallies.contains { $0.name == "total" && $0.isInOtherTerms }
@@ -303,7 +306,8 @@ package final class Differ: @unchecked Sendable {
       findRemedies(run, onTry: onTry)
     }
     summary.otherFailures += failures + run.failures
-    summary.otherFailures += nothingFails(summary) + uncomparedFails(summary)
+    summary.otherFailures += nothingFails(summary)
+    summary.otherFailures += uncomparedFails(summary, mayCarry: mayCarry)
     return summary
   }
 

@@ -152,7 +152,7 @@ struct QuoteTable: Sendable {
     case .faultField: return FaultTextBuilder(\.field)
     case .faultValue: return FaultTextBuilder(\.value)
     case .faultMessage: return FaultTextBuilder(\.message)
-    case .key: return KeyBuilder(pricer.schema.key ?? 0)
+    case .key: return pricer.schema.key.map(KeyBuilder.init) ?? RecordBuilder()
     case .record, .carried: return RecordBuilder()
     }
   }

@@ -23,9 +23,9 @@ import QuoteSyntax
   private(set) var first = 0
   /// Rows that may be asked for.
   private(set) var count = 0
-  /// The dictionary's words as texts, of the batch that was bound last.
   /// Whether a list is written as its texts, one after the other, and not as JSON.
   var joinsTexts = false
+  /// The dictionary's words as texts, of the batch that was bound last.
   private var words = (edition: 0, isMade: false)
   private var batch = -1
   /// Another one whenever an array is bound.

@@ -21,8 +21,8 @@ package struct DifferenceContext: Sendable {
   package var others: [String]
   /// Whether all its values are texts, as the cells of a CSV are.
   package var othersAreTexts = false
-  /// Whether the map gathers the other side's rows that have one key.
-  package var gathersRows = false
+  /// Whether a map could gather the other side's rows that have one key.
+  package var mayGatherRows = false
   /// What the sides are called in tables: `ours`, `theirs`.
   package var ourName = "ours"
   package var theirName = "theirs"

@@ -18,7 +18,7 @@ package enum LooseKey {
     if rest.utf8.count <= 10, rest.contains("-"),
       let date = rest.wholeMatch(of: /(\d{4})-0?(\d{1,2})-0?(\d{1,2})/)
     {
-      return "\(date.output.1)-\(date.output.2)-\(date.output.3)"
+      rest = "\(date.output.1)-\(date.output.2)-\(date.output.3)"
     }
     while rest.count > 1, rest.first == "0" { rest.removeFirst() }
     return rest.lowercased()

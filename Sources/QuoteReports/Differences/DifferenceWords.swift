@@ -173,7 +173,7 @@ package struct DifferenceWords: Sendable {
       let more = keys.count > first.count ? ", …" : ""
       return "\(Self.counted(keys.count, "key")) \(name): \(first.joined(separator: ", "))\(more)"
     }
-    if summary.theirDuplicates.count > 0, context.othersAreTexts, !context.gathersRows {
+    if summary.theirDuplicates.count > 0, context.mayGatherRows {
       lines.append(
         "if a booking has several rows in \(context.theirName), one below the other, a map "
           + "gathers them: `rows: lines`")

@@ -8,7 +8,7 @@ extension RuleReader {
   mutating func checkChoice(_ choice: Spanned<String>, _ count: Int) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
-    if count == 1, let range = text.wholeMatch(of: /(-?\d+)\s*(?:\.\.|-|–)\s*(\d+)/) {
+    if count == 1, let range = text.wholeMatch(of: /(-?\d+)\s*\.\.\s*(\d+)/) {
       return log.report(.choiceOfNumbers(choice, "[\(range.1)..\(range.2)]"))
     }
     // Most words have no space, and a pattern costs more than all else that is done with a word.

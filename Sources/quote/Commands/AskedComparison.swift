@@ -39,6 +39,7 @@ struct AskedComparison {
       arguments, map, formats, asOf: reading.asOf ?? live?.now(), now: console.now(),
       isLive: live != nil)
     others = try DiffOptions.others(arguments, side, map)
+    try DiffOptions.checkTolerances(of: differ, beside: others, arguments)
     var notice = WarningNotice(console)
     for warned in differ.warned + others.map(\.warned) { notice.tell(warned) }
   }

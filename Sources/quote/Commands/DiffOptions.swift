@@ -185,11 +185,6 @@ enum DiffOptions {
           + (parts.count > 1 ? "; each has its own option: \(parts.joined(separator: " "))" : "")
           + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
     }
-    if let (name, near) = differ.unknownTolerated {
-      throw wrong(
-        "`--tolerance \(name)=…`: no line or output of the rules is called so, and the map reads "
-          + "no such place" + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
-    }
     for (text, rule) in zip(arguments.values("--fail-on"), rules)
     where !rule.counts(in: differ.currency) {
       throw wrong("`\(text)` is not in the currency of the rules, \(differ.currency)", arguments)
@@ -239,6 +234,16 @@ enum DiffOptions {
       }
     }
     return others
+  }
+
+  /// Throws where a tolerance is for a value that neither side has.
+  static func checkTolerances(
+    of differ: Differ, beside others: [Pricer], _ arguments: ParsedArguments
+  ) throws(CommandFailure) {
+    guard let (name, near) = differ.unknownTolerated(beside: others) else { return }
+    throw wrong(
+      "`--tolerance \(name)=…`: no line or output of the rules is called so, and the map reads "
+        + "no such place" + (near.map { "; did you mean `\($0)`?" } ?? ""), arguments)
   }
 
   /// Whether bookings are in records, which the map reads; a CSV has no records.

@@ -200,7 +200,7 @@ extension RemedyTurns {
     )
   }
 
-  /// The factors of a product; nil of what is none.
+  /// The factors of a product; nil if the text is no product.
   private static func factors(of text: String) -> [String]? {
     var (factors, depth, isQuoted) = ([""], 0, false)
     for letter in text {
@@ -295,7 +295,7 @@ extension RemedyTurns {
     guard let file = model.sources[line.span.file], let range = block(at: line.span.lower, in: file)
     else { return nil }
     let block = self.text(range, file)
-    // What is told of each element is told of none.
+    // The label is about one element, and there is none any more.
     let kept = block.split(separator: "\n", omittingEmptySubsequences: false).filter { part in
       let bare = String(part).trimmedOfSpaces
       return !bare.hasPrefix("for:") && !bare.hasPrefix("label:")

@@ -283,7 +283,7 @@ package struct FaultContext {
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
     let width = "the row has \(found) where the header has \(cells.wanted)"
     if moreLines == 0, cells.found < cells.wanted, let mark = otherSeparator {
-      return width + ": `\(mark)` separates its cells, and another mark those of the header"
+      return width + ": \(mark) separates its cells, and another mark those of the header"
     }
     if moreLines == 0, cells.found > cells.wanted {
       let elements = list.flatMap { list in
@@ -315,7 +315,7 @@ package struct FaultContext {
       let count = value.count { String($0) == mark }
       if cells.found == 1, cells.wanted > 2, count == cells.wanted - 1 { return true }
       return cells.wanted > 3 && count >= cells.wanted / 2 && count >= 2 * cells.found
-    }.map { $0 == "\t" ? "a tab" : $0 }
+    }.map { $0 == "\t" ? "a tab" : "`\($0)`" }
   }
 
   var tooMany: String {

@@ -27,7 +27,7 @@ package struct NotationGuess: Hashable {
     // None of them has a digit, but for the zeros of a day that does not exist.
     let mayBeNothing = !text.utf8.contains(where: \.isDigit) || text.utf8.starts(with: "0000".utf8)
     let word = text.trimmedOfSpaces
-    if mayBeNothing, word.isEmpty ? !text.isEmpty : nothings.contains(word.lowercased()) {
+    if mayBeNothing, word.isEmpty ? isBlank(text) : nothings.contains(word.lowercased()) {
       let isRequired = !schema.isOptional && schema.defaultValue == nil
       return [
         NotationGuess(
@@ -42,6 +42,13 @@ package struct NotationGuess: Hashable {
     case .date, .time, .instant: return moments(text, schema)
     case .text, .flag, .point, .oneOf: return []
     }
+  }
+
+  /// Whether a text is of blanks alone that `nothing " "` reads.
+  private static func isBlank(_ text: String) -> Bool {
+    var blanks = FieldNotation()
+    blanks.nothing = [[]]
+    return !text.isEmpty && blanks.isNothing(text.utf8.span)
   }
 
   /// The largest step that takes numbers with as many decimals and all that the field takes

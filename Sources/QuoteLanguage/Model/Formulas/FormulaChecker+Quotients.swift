@@ -44,6 +44,9 @@ extension FormulaChecker {
       }
     case .add, .subtract:
       guard a.type.isQuantity, areComparable(a.type, b.type, ordered: true) else { break }
+      // With few divisors quotients are numbers like others.
+      let quotients = [a, b].filter(\.isOpenQuotient)
+      if quotients.allSatisfy({ exactly($0) != nil }) { break }
       let range = op == .add ? a.range + b.range : a.range - b.range
       for (quotient, other) in [(a, b), (b, a)] {
         guard let (above, below) = parts(quotient).map({ withoutMeasure($0, of: quotient) }) else {

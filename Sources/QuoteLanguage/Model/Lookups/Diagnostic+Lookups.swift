@@ -256,7 +256,7 @@ extension Diagnostic {
       at: Label(upper, "`\(quantity)` = \(after.quantity) comes to \(after.amount)"),
       labels: [Label(lower, "`\(quantity)` = \(before.quantity) comes to \(before.amount)")],
       help: [
-        "the prices rise before and after: see whether two of them are in each other's place",
+        "the prices beside them rise: see whether two of them are in each other's place",
         "if more is meant to cost less here, write `amounts: may_fall` beside the table, or "
           + "`falling: allowed` at the line",
       ])

@@ -8,13 +8,20 @@ struct FallingFlatPrices {
   private let model: PriceModel
   private let names: SameValues
   private var found: [Diagnostic] = []
-  private var seen: Set<TableID>
+  private let settled: Set<TableID>
+  /// Columns of tables, which are looked up by each line anew.
+  private var seen: Set<Column> = []
+
+  private struct Column: Hashable {
+    var table: TableID
+    var column: Int
+  }
 
   private static let most = 20
 
   /// `tables` may fall, or were told of already.
   static func warnings(of model: PriceModel, besides tables: Set<TableID>) -> [Diagnostic] {
-    var prices = FallingFlatPrices(model: model, names: SameValues(of: model), seen: tables)
+    var prices = FallingFlatPrices(model: model, names: SameValues(of: model), settled: tables)
     for line in model.allLines where !model.mayFall(line) && !model.isChosen(line) {
       guard case .amount(let amount) = line.effect,
         case .lookup(let table, let column, let keys) = prices.names.resolved(amount).operation
@@ -24,10 +31,10 @@ struct FallingFlatPrices {
     return Array(prices.found.prefix(most))
   }
 
-  private init(model: PriceModel, names: SameValues, seen: Set<TableID>) {
+  private init(model: PriceModel, names: SameValues, settled: Set<TableID>) {
     self.model = model
     self.names = names
-    self.seen = seen
+    self.settled = settled
   }
 
   /// A row for the quantities of one stretch.
@@ -42,7 +49,8 @@ struct FallingFlatPrices {
     _ index: TableID, _ column: Int, _ keys: [PriceExpression], of line: String
   ) {
     let table = model.tables[index]
-    guard table.hit == .unique || table.hit == .first, !table.mayFall, seen.insert(index).inserted,
+    guard table.hit == .unique || table.hit == .first, !table.mayFall, !settled.contains(index),
+      seen.insert(Column(table: index, column: column)).inserted,
       table.rows.count <= BoundsOfQuantity.mostRows
     else { return }
     for (position, key) in keys.enumerated() {
@@ -59,7 +67,9 @@ struct FallingFlatPrices {
       }
       let rising = groups.values.map { $0.sorted { $0.from < $1.from } }
       for rows in rising.sorted(by: { $0[0].row < $1[0].row }) {
-        guard let (lower, upper) = fall(in: rows) else { continue }
+        // Quantities are counted from nothing on, and ages, years and codes from somewhere.
+        guard Ratio(rows[0].from) * step <= key.units.size, let (lower, upper) = fall(in: rows)
+        else { continue }
         found.append(told(lower, upper, key, step, table, line))
         return
       }

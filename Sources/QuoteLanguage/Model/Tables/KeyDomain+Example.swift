@@ -12,6 +12,7 @@ extension KeyDomain {
       let lower = cuts[Int(atom)]
       let isOpen = lower < -(1 << 61)
       let steps = isOpen ? cuts[Int(atom) + 1] - 1 : lower
+      if key.isPlace { return places(steps, steps, step, of: key) }
       return "= " + ExampleText.value(Ratio(steps) * step, of: key)
     case .numbers(let line):
       let value = KeyDomain.number(line.cuts[Int(atom)], line.cuts[Int(atom) + 1], key.units.size)
@@ -53,6 +54,9 @@ extension KeyDomain {
     case .steps(let line, let step) where last < givenCount:
       let (low, high) = (line.cuts[Int(first)], line.cuts[Int(last) + 1] - 1)
       guard low < high, !(isBottom && isTop) else { break }
+      if key.isPlace {
+        return places(isBottom ? nil : low, isTop ? nil : high, step, of: key)
+      }
       func text(_ steps: Int64) -> String { ExampleText.value(Ratio(steps) * step, of: key) }
       if isBottom { return Self.shortest(["<= \(text(high))", "< \(text(high + 1))"]) }
       if isTop { return Self.shortest([">= \(text(low))", "> \(text(low - 1))"]) }
@@ -74,6 +78,24 @@ extension KeyDomain {
     return example(first, of: key, areas: areas)
   }
 
+  /// Places of a quotient, of which each second one is all that lies between two multiples of what
+  /// its bounds have in common.
+  private func places(
+    _ low: Int64?, _ high: Int64?, _ step: Ratio, of key: PriceExpression
+  ) -> String {
+    func text(_ steps: Int64) -> String { ExampleText.value(Ratio(steps) * step, of: key) }
+    func isBetween(_ place: Int64) -> Bool { place & 1 != 0 }
+    switch (low, high) {
+    case (let low?, let high?) where low == high && !isBetween(low): return "= " + text(low)
+    case (let low?, let high?):
+      return "in " + (isBetween(low) ? "(" + text(low - 1) : "[" + text(low)) + ".."
+        + (isBetween(high) ? text(high + 1) + ")" : text(high) + "]")
+    case (let low?, nil): return isBetween(low) ? "> " + text(low - 1) : ">= " + text(low)
+    case (nil, let high?): return isBetween(high) ? "< " + text(high + 1) : "<= " + text(high)
+    case (nil, nil): return "is anything"
+    }
+  }
+
   private static func shortest(_ texts: [String]) -> String {
     texts.min { $0.count < $1.count } ?? ""
   }
@@ -88,6 +110,13 @@ extension KeyDomain {
     case (false, true): return upper.value - unit
     case (false, false): return 0
     }
+  }
+}
+
+extension PriceExpression {
+  /// Whether it is the place of a quotient among bounds.
+  fileprivate var isPlace: Bool {
+    if case .apply(.placed, _) = operation { true } else { false }
   }
 }
 

@@ -41,8 +41,8 @@ import QuoteSyntax
     }
   }
 
-  /// The instants at which the clocks of zones show these dates and times. Where a name is none,
-  /// and where nothing is given, it may be any.
+  /// The instants at which the clocks of zones show these dates and times. Where a name is no
+  /// zone, or an operand is not given, the result has no meaning.
   @unsafe func instants(
     _ names: UnsafePointer<TextSlice>, dates: UnsafePointer<Int64>, times: UnsafePointer<Int64>,
     into target: UnsafeMutablePointer<Int64>, count: Int
