@@ -12,26 +12,19 @@ extension OddValues {
   }
 
   mutating func noteJoined(
-    _ batch: BookingBatch, _ place: Place, _ fields: [FieldSchema], _ cell: CompactCell
-  ) {
-    let input = fields[place.field]
-    let texts = batch.lists[ListID(place.list)].columns[place.field].heldTexts
-    guard input.type == .text else { return }
-    var words: Set<String>?
-    for row in 0..<min(texts.count, Self.mostRows) where Self.mayBeJoined(texts[row]) {
-      let known = words ?? input.comparedWords.union(input.vocabulary?.words ?? [])
-      words = known
-      let text = texts[row].string
-      guard !known.contains(text), let other = Self.rewritten(text, known, cell, fields) else {
-        continue
-      }
-      let form = "cell: \"" + cell.parts.map { $0.mark + fields[$0.field].name }.joined()
-      var told = "with `\(form)\(cell.separator)\"` it is written as `\(other.text)`"
-      if let mark = other.mark, !cell.parts.contains(where: { $0.mark.contains(mark) }) {
-        told += ", and `\(form)\(mark)\"` parts elements by `\(mark)`"
-      }
-      note(joined: place, name: input.name, text: text, told)
+    _ text: TextSlice, _ row: Int, _ words: inout TextWords, _ cell: CompactCell
+  ) -> Bool {
+    guard row < Self.mostRows, Self.mayBeJoined(text) else { return false }
+    let (text, fields) = (text.string, words.fields)
+    guard !words.all.contains(text), let other = Self.rewritten(text, words.all, cell, fields)
+    else { return false }
+    let form = "cell: \"" + cell.parts.map { $0.mark + fields[$0.field].name }.joined()
+    var told = "with `\(form)\(cell.separator)\"` it is written as `\(other.text)`"
+    if let mark = other.mark, !cell.parts.contains(where: { $0.mark.contains(mark) }) {
+      told += ", and `\(form)\(mark)\"` parts elements by `\(mark)`"
     }
+    note(joined: words.place, name: words.input.name, text: text, told)
+    return true
   }
 
   /// Whether a text has a byte that may part elements, or a figure.

@@ -7,11 +7,11 @@ extension OddValues {
   /// So many elements of a batch are looked at, and so many texts for words of conditions.
   static let mostRows = 8192
 
-  mutating func noteTexts(_ batch: BookingBatch, _ place: Place, _ input: FieldSchema) {
+  mutating func noteTexts(_ batch: BookingBatch, _ place: Place, _ elements: ListSchema) {
     let column = batch.lists[ListID(place.list)].columns[place.field]
     let texts = column.heldTexts
     guard texts.count > 0 else { return }
-    var words = TextWords(input, column, place)
+    var words = TextWords(elements, column, place)
     guard words.hasSome else { return }
     var plain = PlainTexts()
     let (isCoded, other) = (words.isCoded, words.vocabulary?.other)
@@ -31,6 +31,7 @@ extension OddValues {
       if noteBlank(text, row, &words) { isNoted = true }
       if words.compared != nil, noteCompared(text, row, &words) { isNoted = true }
     }
+    if let cell = words.cell, noteJoined(text, row, &words, cell) { isNoted = true }
     return isNoted
   }
 }
@@ -53,19 +54,28 @@ struct TextWords {
   let isAskedFor: Bool
   /// The words of conditions, where texts are held against them without their case.
   let compared: ComparedWords?
+  /// How a cell holds several elements, where it may be texts that are these.
+  let cell: CompactCell?
+  /// The fields of an element.
+  let fields: [FieldSchema]
 
   lazy var coded = CodedWords(vocabulary?.words ?? [])
   lazy var zerosOfCodes = LostZeros(vocabulary?.words ?? [])
   lazy var seenOfCodes = SeenWords(vocabulary?.words ?? [])
   lazy var zeros = LostZeros(input.comparedWords)
   lazy var seen = SeenWords(input.comparedWords)
+  /// All words of the rules that a text of the column may be.
+  lazy var all = input.comparedWords.union(input.vocabulary?.words ?? [])
   var known: [UInt64: OddValues.Nearness] = [:]
 
   /// With more words, texts are told of by chance.
   private static let mostCompared = 32
 
-  init(_ input: FieldSchema, _ column: FieldColumn, _ place: OddValues.Place) {
-    (self.input, self.place) = (input, place)
+  init(_ elements: ListSchema, _ column: FieldColumn, _ place: OddValues.Place) {
+    fields = elements.fields
+    input = fields[place.field]
+    self.place = place
+    cell = input.type == .text ? elements.cell : nil
     isOfBooking = place.list == 0
     vocabulary = isOfBooking ? input.vocabulary : nil
     let areAll = column.codes.count == column.heldTexts.count
@@ -83,7 +93,9 @@ struct TextWords {
       ? ComparedWords(input.comparedWords) : nil
   }
 
-  var hasSome: Bool { hasCodes || keys != nil || asksIfGiven || isAskedFor }
+  var hasSome: Bool {
+    hasCodes || keys != nil || asksIfGiven || isAskedFor || cell != nil
+  }
 
   /// The row of a booking; nil for elements, whose record is not known here.
   func record(_ row: Int) -> Int64? { isOfBooking ? Int64(row) : nil }

@@ -276,8 +276,7 @@ struct OddValues {
         if input.type == .point, !input.conversions.contains(.zeroIsAPlace) {
           notePoints(batch, place, input.name)
         }
-        noteTexts(batch, place, input)
-        if let cell = elements.cell { noteJoined(batch, place, elements.fields, cell) }
+        noteTexts(batch, place, elements)
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
       }
     }
