@@ -68,7 +68,8 @@ struct FallingFlatPrices {
       let rising = groups.values.map { $0.sorted { $0.from < $1.from } }
       for rows in rising.sorted(by: { $0[0].row < $1[0].row }) {
         // Quantities are counted from nothing on, and ages, years and codes from somewhere.
-        guard Ratio(rows[0].from) * step <= key.units.size, let (lower, upper) = fall(in: rows)
+        let first = Ratio(rows[0].from) * step
+        guard first >= 0, first <= key.units.size, let (lower, upper) = fall(in: rows)
         else { continue }
         found.append(told(lower, upper, key, step, table, line))
         return
