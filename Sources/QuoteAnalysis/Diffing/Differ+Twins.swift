@@ -22,14 +22,14 @@ extension Differ {
         map.isOwn
         ? "leave the one out that does not count"
         : "`ignore: [\(MapScalar.written(theirs))]` of the map says that it is passed over"
-      return "`\(theirs.printable)` and `\(compared.printable)` are one name but for case, and only "
-        + "`\(compared.printable)` was compared: some programs read the one, others the other; "
-        + cure
+      return "`\(theirs.printable)` and `\(compared.printable)` are one name but for case, and "
+        + "only `\(compared.printable)` was compared: some programs read the one, others the "
+        + "other; \(cure)"
     }
   }
 
-  /// Names that are another way to write one that was compared, or the address of it, and those that
-  /// differ from one in case alone where columns of the bookings may be among them.
+  /// Names that are another way to write one that was compared, or the address of it, and those
+  /// that differ from one in case alone where columns of the bookings may be among them.
   func notesOfTwins(_ summary: DifferenceSummary, mayCarry: Bool) -> [String] {
     twins(summary).filter { !$0.isOneName || mayCarry }.map { twins in
       "`\(twins.passedOver.printable)` was not compared; `\(twins.compared.printable)` was"

@@ -24,7 +24,7 @@ extension OddValues {
   /// False where nothing is to be said of the text, in this row or another one.
   private mutating func note(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
     var isNoted = false
-    if words.hasCodes, noteWord(text, row, &words) { isNoted = true }
+    if words.isCoded, noteWord(text, row, &words) { isNoted = true }
     if words.keys != nil, noteKey(text, row, &words) { isNoted = true }
     if words.asksIfGiven, noteNothing(text, row, words) { isNoted = true }
     if words.isAskedFor {
@@ -45,8 +45,6 @@ struct TextWords {
   /// Whether texts have codes, of which the last stands for all that are no words.
   let isCoded: Bool
   let isOfBooking: Bool
-  /// Whether texts are held against the words of the codes.
-  let hasCodes: Bool
   /// The keys of the table that they are looked up in, if they are held against them.
   let keys: KeyWords?
   let asksIfGiven: Bool
@@ -78,9 +76,7 @@ struct TextWords {
     cell = input.type == .text ? elements.cell : nil
     isOfBooking = place.list == 0
     vocabulary = isOfBooking ? input.vocabulary : nil
-    let areAll = column.codes.count == column.heldTexts.count
-    isCoded = vocabulary != nil && areAll
-    hasCodes = isCoded
+    isCoded = vocabulary != nil && column.codes.count == column.heldTexts.count
     // Where only some have codes, those have no text here.
     let isPlain = column.codes.count == 0
     keys = isCoded || vocabulary == nil && isPlain ? input.keyWords : nil
@@ -94,7 +90,7 @@ struct TextWords {
   }
 
   var hasSome: Bool {
-    hasCodes || keys != nil || asksIfGiven || isAskedFor || cell != nil
+    isCoded || keys != nil || asksIfGiven || isAskedFor || cell != nil
   }
 
   /// The row of a booking; nil for elements, whose record is not known here.
