@@ -114,7 +114,7 @@ def write_xlsxwriter(path, table, **options):
     forms = {
         column: book.add_format({"num_format": form})
         for column, form in {
-            3: "[$€-407] #,##0.00;[Red]-[$€-407] #,##0.00", 4: "0%", 5: "dddd, d mmmm yyyy",
+            3: "[$$-409]#,##0.00;[Red]-[$$-409]#,##0.00", 4: "0%", 5: "dddd, d mmmm yyyy",
             6: "h:mm AM/PM", 7: "d/m/yy h:mm",
         }.items()
     }
