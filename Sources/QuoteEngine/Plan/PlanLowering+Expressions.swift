@@ -208,7 +208,7 @@ extension PlanLowering {
     defer { name = outer }
     let shape = shape(
       expression.type, unit: isBinary ? expression.units.size : 1,
-      quantum: schema.step * (schema.unit?.size ?? 1), range: expression.range, grain: sent)
+      quantum: schema.quantum, range: expression.range, grain: sent)
     var value = PlanValue(column(list, field, shape))
     if schema.isOptional {
       value.given = emit(.values(.fieldGiven(list: list, field: field)), .flag(at: sent)).cells

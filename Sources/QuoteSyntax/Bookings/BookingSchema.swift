@@ -283,6 +283,9 @@ package struct FieldSchema: Sendable {
   /// Whether a map may fill it with how many earlier records there were.
   package var mayCount: Bool { type == .count || type == .number }
 
+  /// What one of the integers held is worth, in the base unit, in which formulas compute.
+  package var quantum: Ratio { step * (unit?.size ?? 1) }
+
   /// Whether a value in the field's unit is in its range.
   package func holds(_ value: Ratio) -> Bool {
     range.contains(value) && !(rangeIsOpen.lower && value == range.lower)

@@ -151,7 +151,7 @@ struct AcceptedCells: Sendable {
     let input = Input(field: field, storage: schema.storage)
     switch (constant, schema.storage) {
     case (.quantity(let size), .integer) where !schema.step.isZero:
-      let cell = size / (schema.step * (schema.unit?.size ?? 1))
+      let cell = size / schema.quantum
       return cell.isWhole ? Int64(exactly: cell.numerator).map { (input, .cell($0)) } : nil
     case (.choice(let word), .choice): return (input, .cell(Int64(word)))
     case (.text(let text), .text): return (input, .text(text))

@@ -21,6 +21,14 @@ struct OddValues {
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
 
+    /// The same of a word that is one of these.
+    func among(_ words: some Collection<String>) -> Found {
+      var found = self
+      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
+      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
+      return found
+    }
+
     /// What would read the text as the word, where it differs in case or in spaces.
     var cure: String {
       if text.trimmedOfSpaces == word { return " Looked up by `trim(\(name))`, it would be found" }
@@ -199,11 +207,9 @@ struct OddValues {
     among words: Set<String>
   ) {
     if otherCases[place] == nil {
-      var found = Found(
-        name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil)
-      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
-      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
-      otherCases[place] = found
+      otherCases[place] = Found(
+        name: name, first: row ?? 0, text: text, word: word, isOfElement: row == nil
+      ).among(words)
     }
     otherCases[place]?.count += 1
   }
@@ -212,10 +218,7 @@ struct OddValues {
     near place: Place, name: String, row: Int, text: String, word: String, among words: [String]
   ) {
     if nearWords[place] == nil {
-      var found = Found(name: name, first: Int64(row), text: text, word: word)
-      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
-      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
-      nearWords[place] = found
+      nearWords[place] = Found(name: name, first: Int64(row), text: text, word: word).among(words)
     }
     nearWords[place]?.count += 1
   }
@@ -249,10 +252,9 @@ struct OddValues {
     table: String, among words: [String]
   ) {
     if missedKeys[place] == nil {
-      var found = Found(
-        name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil)
-      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
-      missedKeys[place] = found
+      missedKeys[place] = Found(
+        name: name, first: row ?? 0, text: text, word: word, table: table, isOfElement: row == nil
+      ).among(words)
     }
     missedKeys[place]?.count += 1
   }

@@ -75,7 +75,7 @@ extension FormulaChecker {
     let unit = schema.unit
     var range = schema.range
     if let unit { range = Interval(range.lower * unit.size, range.upper * unit.size) }
-    var quantum = type.isQuantity ? schema.step * (unit?.size ?? 1) : 0
+    var quantum = type.isQuantity ? schema.quantum : 0
     // An element that rules add may have what they compute here.
     for extra in rules.lists[list].extras {
       for computed in extra.computed where computed.field == field {
