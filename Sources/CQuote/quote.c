@@ -184,6 +184,10 @@ GUARDED(quote_price_json, (const quote_rules *rules, const char *bookings, size_
         void *rules; const char *bookings; size_t size; quote_text * *quotes;
         , GIVEN(rules->handle, bookings, size, quotes), cquote_price_json(a->rules, a->bookings, a->size, a->quotes))
 
+GUARDED(quote_json_remarks, (const quote_rules *rules, const char *bookings, size_t size, quote_text **text), STOP(rules),
+        void *rules; const char *bookings; size_t size; quote_text * *text;
+        , GIVEN(rules->handle, bookings, size, text), cquote_json_remarks(a->rules, a->bookings, a->size, a->text))
+
 static const quote_explain_options plain_explanation = {0};
 
 GUARDED(quote_explain,

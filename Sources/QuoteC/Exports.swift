@@ -131,6 +131,17 @@ nonisolated(unsafe) private let version: UnsafeMutablePointer<CChar> = {
   }
 }
 
+@c(cquote_json_remarks) func jsonRemarks(
+  _ handle: UnsafeMutableRawPointer?, _ bookings: UnsafePointer<CChar>?, _ size: Int,
+  _ text: UnsafeMutablePointer<OpaquePointer?>?
+) -> OpaquePointer? {
+  unsafe answering { () throws(Trouble) in
+    let lines = unsafe Array(UnsafeRawBufferPointer(start: bookings, count: size))
+    let remarks = try unsafe rules(handle).remarks(lines: lines)
+    unsafe give(Array(remarks.joined(separator: "\n").utf8), to: text)
+  }
+}
+
 // MARK: Tables
 
 @c(cquote_schema_in) func schemaIn(

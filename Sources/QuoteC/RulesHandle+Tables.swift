@@ -66,12 +66,7 @@ extension RulesHandle {
   /// Explains bookings that are JSON, one object a line.
   func explain(lines: [UInt8], _ asked: AskedExplanation) throws(RulesFailure) -> String {
     try explain(asked) { schema throws(Trouble) in
-      var reading = ReaderOptions()
-      reading.format = .jsonl
-      reading.asOf = self.asOf
-      let parser = try BookingReader(
-        schema: schema, sources: [.memory(name: "bookings", bytes: lines)], options: reading
-      ).makeParser()
+      let parser = try self.reader(lines: lines, for: schema).makeParser()
       return { batch throws(Trouble) in try parser.read(into: batch) }
     }
   }

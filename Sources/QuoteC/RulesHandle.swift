@@ -62,4 +62,20 @@ final class RulesHandle: Sendable {
   func price(lines: [UInt8]) throws(Trouble) -> ByteBuffer {
     try desks.quoteLines(of: lines, asOf: asOf)
   }
+
+  /// What may be a slip in them, in sentences.
+  func remarks(lines: [UInt8]) throws(Trouble) -> [String] {
+    let reader = try reader(lines: lines, for: pricer.schema)
+    let (parser, batch) = (reader.makeParser(), BookingBatch(schema: pricer.schema))
+    while try parser.read(into: batch) {}
+    return reader.remarks
+  }
+
+  func reader(lines: [UInt8], for schema: BookingSchema) throws(Trouble) -> BookingReader {
+    var options = ReaderOptions()
+    options.format = .jsonl
+    options.asOf = asOf
+    return try BookingReader(
+      schema: schema, sources: [.memory(name: "bookings", bytes: lines)], options: options)
+  }
 }

@@ -143,6 +143,7 @@ _DECLARATIONS = {
     "quote_stream_remarks": (c_void_p, [_Stream, _Text]),
     "quote_schema_out": (c_void_p, [c_void_p, _Schema, POINTER(PriceOptions), _Schema]),
     "quote_price_json": (c_void_p, [c_void_p, c_char_p, c_size_t, _Text]),
+    "quote_json_remarks": (c_void_p, [c_void_p, c_char_p, c_size_t, _Text]),
     "quote_explain": (c_void_p, [c_void_p, _Stream, POINTER(ExplainOptions), _Text]),
     "quote_explain_json": (
         c_void_p, [c_void_p, c_char_p, c_size_t, POINTER(ExplainOptions), _Text]),
@@ -160,7 +161,7 @@ _DECLARATIONS = {
     "quote_stream_of": (c_void_p, [_Schema, _Array, _Stream]),
     "quote_capsule_memory": (c_void_p, [c_size_t]),
 }
-_ABI = 5
+_ABI = 6
 
 
 def _load() -> ctypes.CDLL:

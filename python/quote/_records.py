@@ -31,6 +31,16 @@ def line(booking: Mapping) -> str:
     return re.sub(rf'"{_MARK}([^"\\]*){_MARK}"', r"\1", text)
 
 
+def members(booking: Mapping) -> tuple:
+    """The names of what a booking has, and of what its objects and the first objects of its lists
+    have."""
+    inside = (
+        tuple(value[0] if isinstance(value, list) else value)
+        for value in booking.values()
+        if isinstance(value, dict) or isinstance(value, list) and value and isinstance(value[0], dict))
+    return (*booking, *inside)
+
+
 def not_finite(booking: Mapping) -> str | None:
     """Where a booking has a number that JSON has no word for, such as `items[0].weight`."""
     def is_meant(value: Any) -> bool:

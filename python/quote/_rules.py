@@ -29,6 +29,8 @@ _ENDINGS = (
     ".csv", ".xlsx", ".xlsm", ".yaml", ".yml", ".json", ".geojson", ".kml", ".wkt", ".txt")
 #: No file system has longer names.
 _LONGEST_NAME = 255
+#: Remarks are asked for while bookings with so many different members came, at most.
+_MOST_SHAPES = 256
 #: The engine refuses larger files; one byte more is enough for it to see that.
 _LARGEST_FILE = 64 << 20
 
@@ -87,6 +89,8 @@ class Rules:
         handle = c_void_p()
         call(library.quote_rules_new, files, len(files), byref(options), byref(handle))
         self._handle = _Handle(handle)
+        #: The members of bookings whose remarks were told.
+        self._seen: set[tuple] = set()
 
     # Rules travel as what they were made of, with the transitions of the time zones that they name,
     # and are compiled where they arrive: a machine with other zones answers alike.
@@ -194,16 +198,19 @@ class Rules:
         reading(
             theirs, library.quote_price_stream, self._handle, byref(theirs), byref(asked), byref(ours))
         if remarks := text_of(library.quote_stream_remarks, byref(ours)):
-            import warnings
-
-            for remark in remarks.decode().split("\n"):
-                warnings.warn(remark, QuoteWarning, stacklevel=3)
+            _warn(remarks)
         return ours
 
     def _price_records(self, bookings) -> list[dict]:
         from . import _records
 
         lines = "\n".join(_records.line(b) for b in bookings).encode()
+        # Once for bookings with the same members: a program that answers requests prices one a call.
+        shapes = {_records.members(booking) for booking in bookings} - self._seen
+        if shapes and len(self._seen) < _MOST_SHAPES:
+            self._seen |= shapes
+            if remarks := text_of(library.quote_json_remarks, self._handle, lines, len(lines)):
+                _warn(remarks)
         answers = _records.read(text_of(library.quote_price_json, self._handle, lines, len(lines)))
         for answer, booking in zip(answers, bookings):
             fault = answer.get("fault")
@@ -368,6 +375,14 @@ class _Handle:
 
     def __del__(self):
         library.quote_rules_free(self._as_parameter_)
+
+
+def _warn(remarks: bytes) -> None:
+    """Warns whoever called the method that called this one's caller."""
+    import warnings
+
+    for remark in remarks.decode().split("\n"):
+        warnings.warn(remark, QuoteWarning, stacklevel=4)
 
 
 def _price_options(

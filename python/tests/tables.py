@@ -291,6 +291,129 @@ quote:
             warnings.simplefilter("error")
             self.rules.price(table(3))
 
+    def test_slips_of_dicts_are_told(self):
+        """Once for bookings with the same members, also where an object inside has the slip."""
+        rules = quote.Rules.of_text(RULES)
+        booking = {"id": "B-1", "size": "large", "weight": 1, "day": "2026-03-01"}
+        slip = {**booking, "peices": 2}
+        for bookings in ({**slip}, [booking, {**slip, "note": "n"}]):
+            with self.assertWarnsRegex(quote.QuoteWarning, "`peices`.*`pieces`"):
+                rules.price(bookings)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            rules.price(slip)
+            rules.price({**booking, "customer": {"name": "x"}})
+        rules = quote.Rules.of_text(RULES.replace("pieces: count", "pieces: count, from box.pieces\n  x: count"))
+        with self.assertWarnsRegex(quote.QuoteWarning, "`box.peices`"):
+            rules.price({**booking, "box": {"peices": 2}, "x": 1})
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            rules.price({**booking, "box": {"pieces": 2}, "x": 1})
+
+    def test_members_of_objects_that_are_read(self):
+        """An object that is read has no member that nobody reads, and a member that is read has no
+        object around it that nobody reads."""
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: places
+currency: USD
+inputs:
+  id: text, from o.id
+  at: optional point
+  note: optional text
+quote:
+  - line: fee
+    amount: "if at is given and note is given then $5 else $1"
+""")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            quotes = rules.price(pa.table({"o": [{"id": "a"}], "at": [{"lat": 1.5, "lng": 2.5}]}))
+            self.assertEqual(quotes.to_arrow().column_names[-1], "fault")
+        with self.assertWarnsRegex(quote.QuoteWarning, "`note`.* and `city` is not read$"):
+            rules.price(pa.table({"o": [{"id": "a"}], "city": ["x"], "at": [{"lat": 1.5, "lng": 2.5}]}))
+
+    def test_points(self):
+        """Two numbers of any list, and objects with latitude, longitude and more."""
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: places
+currency: USD
+inputs:
+  at: point
+  stops:
+    each:
+      place: point, from place.at
+quote:
+  - line: fee
+    amount: $1
+outputs:
+  at:
+  stops:
+    for: stops
+    place:
+""")
+        pairs = [[1.5, 2.5], [-3, 4]]
+        for kind, values in [
+            (pa.list_(pa.float64()), pairs), (pa.large_list(pa.float32()), pairs),
+            (pa.list_(pa.float64(), 2), pairs), (pa.list_(pa.int8()), [[1, 2], [-3, 4]]),
+            (None, [{"lat": lat, "lng": lng, "city": "x"} for lat, lng in pairs]),
+        ]:
+            ats = pa.array(values, kind)
+            stops = pa.array(
+                [[{"place": {"at": value}}] for value in values],
+                pa.list_(pa.struct([("place", pa.struct([("at", ats.type)]))])))
+            wanted = [
+                {"lat": v["lat"], "lng": v["lng"]} if isinstance(v, dict) else {"lat": v[0], "lng": v[1]}
+                for v in values]
+            with self.subTest(kind=kind):
+                quotes = rules.price(pa.table({"at": ats, "stops": stops})).to_arrow()
+                self.assertEqual(quotes["at"].to_pylist(), wanted)
+                self.assertEqual(quotes["stops"].to_pylist(), [[{"place": at}] for at in wanted])
+        odd = pa.table({"at": [[1.5], [1.0, 2.0, 3.0], []]})
+        faults = rules.price(odd.append_column("stops", pa.array([[]] * 3, stops.type))).faults
+        self.assertEqual(faults["fault.reason"].to_pylist(), ["not-a-point"] * 3)
+
+    def test_types_that_no_input_is_read_from(self):
+        rules = quote.Rules.of_text("""\
+schema: quote/1
+name: kinds
+currency: USD
+inputs:
+  id: text, key
+  took: optional duration in min
+  items:
+    each:
+      sku: text
+quote:
+  - line: fee
+    amount: $1
+""")
+        items = pa.array([[{"sku": b"x"}]], pa.list_(pa.struct([("sku", pa.binary())])))
+        for columns, words in [
+            ({"items": items}, "`items.sku` holds bytes, .*decode them to texts"),
+            ({"took": pa.array([1], pa.duration("s"))}, "`took` holds lengths of time"),
+            ({"items": pa.array([[("a", 1)]], pa.map_(pa.string(), pa.int64()))}, "`items` holds maps"),
+        ]:
+            with self.subTest(words), self.assertRaisesRegex(quote.InputError, words):
+                rules.price(pa.table({"id": ["a"], **columns}))
+
+    def test_dictionaries_of_batches(self):
+        """The same words come batch by batch, or others, more, fewer, or in another order."""
+        base = table(60)
+        words = [["small", "large"], ["small", "large"], ["large", "small"], ["small", "large", "x"],
+                 ["small", "large"], ["large"], ["large", None, "small"]]
+        texts = base["size"].to_pylist()
+        batches = []
+        for start in range(0, 60, 4):
+            known = words[start // 4 % len(words)]
+            here = [text if text in known else "large" for text in texts[start:start + 4]]
+            texts[start:start + 4] = here
+            coded = pa.DictionaryArray.from_arrays(pa.array([known.index(t) for t in here], pa.int8()), known)
+            batches.append(base.slice(start, 4).set_column(1, "size", coded).combine_chunks().to_batches()[0])
+        plain = self.rules.price(base.set_column(1, "size", pa.array(texts))).to_arrow()
+        stream = pa.RecordBatchReader.from_batches(batches[0].schema, batches)
+        self.assertEqual(self.rules.price(stream, threads=1).to_arrow()["total"].to_pylist(), plain["total"].to_pylist())
+
     def test_streams(self):
         base = table(40_000)
         stream = self.rules.price_stream(base.to_reader(max_chunksize=1000), threads=2)
@@ -866,6 +989,8 @@ quote:
         again = self.rules.price(worse.append_column("fault", pa.array(["old"] * 4)))
         self.assertEqual(again.faults["id"].to_pylist(), ["B-0", "B-2"])
         self.assertEqual(again.faults["fault.reason"].to_pylist(), ["unknown-choice"] * 2)
+        self.assertEqual(again.to_arrow().column_names[-3:], ["fault", "note", "input.fault"])
+        self.assertEqual(again.to_arrow()["input.fault"].to_pylist(), ["old"] * 4)
 
     def test_inputs(self):
         rules = quote.Rules.of_text("""\

@@ -15,6 +15,7 @@ quote_error *cquote_zones(void *rules, quote_text **zones);
 quote_error *cquote_sample(void *rules, size_t count, uint64_t seed, quote_text **text);
 quote_error *cquote_schema_in(void *rules, struct ArrowSchema *schema);
 quote_error *cquote_price_json(void *rules, const char *bookings, size_t size, quote_text **quotes);
+quote_error *cquote_json_remarks(void *rules, const char *bookings, size_t size, quote_text **text);
 quote_error *cquote_explain(void *rules, struct ArrowArrayStream *bookings, const quote_explain_options *options,
                             quote_text **text);
 quote_error *cquote_explain_json(void *rules, const char *bookings, size_t size, const quote_explain_options *options,

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* What this header describes. A library with another number than yours is another one. */
-#define QUOTE_ABI_VERSION 5
+#define QUOTE_ABI_VERSION 6
 int quote_abi_version(void);
 
 /* The engine's version, as a text that stays. */
@@ -161,6 +161,10 @@ quote_error *quote_schema_out(const quote_rules *rules, const struct ArrowSchema
 
 /* Prices bookings that are JSON, one object a line: a quote a line, as `quote price --format jsonl` prints it. */
 quote_error *quote_price_json(const quote_rules *rules, const char *bookings, size_t size, quote_text **quotes);
+
+/* What may be a slip in such bookings: a member that nobody reads and whose name is close to that of an input which is not
+ * given, a word that differs from another one by its case, and the like. A sentence a line; mostly empty. */
+quote_error *quote_json_remarks(const quote_rules *rules, const char *bookings, size_t size, quote_text **text);
 
 /* MARK: Explaining and comparing */
 

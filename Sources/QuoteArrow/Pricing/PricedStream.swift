@@ -64,31 +64,19 @@ package typealias WorkRunner = (Int, @escaping (Int) -> Void) -> Bool
     func table() throws(Trouble) -> ArrowTable {
       unsafe try ArrowTable(schema, digits: digits, for: [pricer.schema])
     }
-    func filler(_ table: ArrowTable) throws(Trouble) -> ColumnFiller {
-      try ColumnFiller(
-        schema: pricer.schema, names: table.names, columns: table.named, asOf: asOf)
-    }
     let first = try table()
-    let binding = try filler(first)
-    let used = binding.used
-    try first.check(used.sorted())
-    let unread = first.columns.indices.filter { index in
-      let name = first.columns[index].name
-      return !used.contains(index)
-        && !used.contains { place in
-          place >= first.columns.count
-            && [".", "["].contains { first.names[place].hasPrefix(name + $0) }
-        }
-    }
+    let binding = try first.filler(for: pricer.schema, asOf: asOf)
+    try first.check(binding.used.sorted())
     let key = binding.keyColumn.flatMap { place in
       place < first.columns.count && binding.isKeyOneColumn ? place : nil
     }
     let quotes = try QuoteTable(
-      pricer, names: first.columns.map(\.name), unread: unread, key: key, options: options)
+      pricer, names: first.columns.map(\.name), unread: binding.unread, key: key, options: options)
     var workers = [TableWorker(first, binding, quotes)]
     for _ in 1..<max(1, options.threads) {
       let table = try table()
-      workers.append(TableWorker(table, try filler(table), quotes))
+      let filler = try table.filler(for: pricer.schema, asOf: asOf)
+      workers.append(TableWorker(table, filler, quotes))
     }
     let compared = options.comparesKeys ? binding.keyColumn : nil
     return (quotes, workers, try table(), compared, binding.remarks)

@@ -81,8 +81,7 @@ package final class TableBookings {
     self.stream = try unsafe TableStream(stream)
     table = try unsafe ArrowTable(
       self.stream.schema, digits: schema.arithmetic == .exact ? 15 : 17, for: [schema])
-    filler = try ColumnFiller(
-      schema: schema, names: table.names, columns: table.named, asOf: asOf)
+    filler = try table.filler(for: schema, asOf: asOf)
     try table.check(filler.used.sorted())
   }
 

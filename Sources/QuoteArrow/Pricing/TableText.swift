@@ -14,10 +14,7 @@ package enum TableText {
     let table = unsafe try ArrowTable(stream.schema, digits: digits, for: pricers.map(\.schema))
     var used: Set<Int> = pricers.isEmpty ? Set(table.columns.indices) : []
     for pricer in pricers {
-      used.formUnion(
-        try ColumnFiller(
-          schema: pricer.schema, names: table.names, columns: table.named, asOf: nil
-        ).used)
+      used.formUnion(try table.filler(for: pricer.schema, asOf: nil).used)
     }
     if pricers.isEmpty { table.joinReasons() }
     let text = ByteBuffer()

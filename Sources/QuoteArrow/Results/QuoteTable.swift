@@ -67,7 +67,8 @@ struct QuoteTable: Sendable {
         throw error.trouble
       }
     } else {
-      all = QuoteColumns(quotes: quotes, bookings: bookings, carried: carried)
+      all = QuoteColumns(
+        quotes: quotes, bookings: bookings, carried: carried, reserved: ["fault"])
     }
     let hasLines = whole["lines"] != nil && options.columns?.contains("lines") ?? false
     pricer = hasLines ? rules : rules.pricing(onlyInTable: all)

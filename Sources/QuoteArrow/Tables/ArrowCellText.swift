@@ -21,17 +21,16 @@ struct ArrowCellText {
       return
     }
     switch column.type {
-    case .list, .listView, .structure:
+    case .list, .listView, .fixedList, .structure:
       if column.joinsTexts, let lists = column.lists { return try join(lists, row, to: buffer) }
-      if let (first, second) = halves {
-        return try append(first, row, second, row, to: buffer)
+      guard let (first, second) = try halves(of: row) else {
+        return try appendJSON(row, to: buffer)
       }
-      try appendJSON(row, to: buffer)
-    case .fixedList(let size):
-      guard size == 2, let element = column.lists?.element, element.type == .double,
-        let elements = try column.lists?.elements(of: row)
-      else { return try appendJSON(row, to: buffer) }
-      try append(element, elements.lowerBound, element, elements.lowerBound + 1, to: buffer)
+      let (hasFirst, hasSecond) = (try first.isGiven, try second.isGiven)
+      guard hasFirst || hasSecond else { return }
+      if hasFirst { try other(first.column).append(first.row, to: buffer) }
+      buffer.append(UInt8(ascii: ","))
+      if hasSecond { try other(second.column).append(second.row, to: buffer) }
     case .nothing, .flag, .whole, .double, .shortFloat, .decimal, .text, .textView, .days,
       .dayMilliseconds, .time, .moment, .other:
       try appendPlain(row, to: buffer)
@@ -48,23 +47,32 @@ struct ArrowCellText {
     }
   }
 
-  /// Latitude and longitude, where these are all that an object has.
-  private var halves: (ArrowColumn, ArrowColumn)? {
-    guard case .structure = column.type, column.children.count == 2,
-      let latitude = column.children.first(where: { $0.name == "lat" }),
-      let longitude = column.children.first(where: { $0.name == "lng" })
-    else { return nil }
-    return (latitude, longitude)
+  /// A number somewhere in the table.
+  private struct Half {
+    let column: ArrowColumn
+    let row: Int
+
+    var isGiven: Bool { get throws(Trouble) { try column.isGiven(row) } }
   }
 
-  private func append(
-    _ first: ArrowColumn, _ a: Int, _ second: ArrowColumn, _ b: Int, to buffer: ByteBuffer
-  ) throws(Trouble) {
-    let (hasFirst, hasSecond) = (try first.isGiven(a), try second.isGiven(b))
-    guard hasFirst || hasSecond else { return }
-    if hasFirst { try other(first).append(a, to: buffer) }
-    buffer.append(UInt8(ascii: ","))
-    if hasSecond { try other(second).append(b, to: buffer) }
+  /// Latitude and longitude: of an object which has only these, of a list whose type says that it
+  /// has two doubles, and of any other one that an input reads a point from.
+  private func halves(of row: Int) throws(Trouble) -> (Half, Half)? {
+    if case .structure = column.type {
+      guard column.holdsPoints || column.children.count == 2,
+        let latitude = column.children.first(where: { $0.name == "lat" }),
+        let longitude = column.children.first(where: { $0.name == "lng" })
+      else { return nil }
+      return (Half(column: latitude, row: row), Half(column: longitude, row: row))
+    }
+    guard let lists = column.lists else { return nil }
+    let element = lists.element
+    let isPair = column.type == .fixedList(size: 2) && element.type == .double
+    guard isPair || column.holdsPoints && element.type.isNumber else { return nil }
+    let two = try lists.elements(of: row)
+    guard two.count == 2 else { return nil }
+    let first = two.lowerBound
+    return (Half(column: element, row: first), Half(column: element, row: first + 1))
   }
 
   // MARK: JSON
@@ -75,6 +83,9 @@ struct ArrowCellText {
     if let dictionary = column.dictionary {
       guard let place = try place(row) else { return buffer.append("null") }
       return try other(dictionary).appendJSON(place, to: buffer)
+    }
+    if column.holdsPoints, let (first, second) = try halves(of: row) {
+      return try appendJSON(first, second, to: buffer)
     }
     switch column.type {
     case .list, .listView, .fixedList:
@@ -99,6 +110,14 @@ struct ArrowCellText {
       try appendPlain(row, to: buffer)
       buffer.append(UInt8(ascii: "\""))
     }
+  }
+
+  private func appendJSON(_ lat: Half, _ lng: Half, to buffer: ByteBuffer) throws(Trouble) {
+    buffer.append(#"{"lat":"#)
+    try other(lat.column).appendJSON(lat.row, to: buffer)
+    buffer.append(#","lng":"#)
+    try other(lng.column).appendJSON(lng.row, to: buffer)
+    buffer.append(UInt8(ascii: "}"))
   }
 
   private func appendObject(_ row: Int, to buffer: ByteBuffer) throws(Trouble) {
@@ -139,7 +158,7 @@ struct ArrowCellText {
     case .moment(let perSecond, let hasZone):
       append(try whole(row, 8, true), perSecond: perSecond, hasZone: hasZone, buffer)
     case .nothing, .list, .listView, .fixedList, .structure: break
-    case .other(let format): throw .unreadableColumn(column.name, format)
+    case .other(let format): throw .unreadableColumn(column.path, format)
     }
   }
 
@@ -290,9 +309,11 @@ enum HalfFloat {
 }
 
 extension Trouble {
-  static func unreadableColumn(_ name: String, _ format: String) -> Trouble {
-    Trouble(
+  /// `format` is the text by which a schema tells the type.
+  static func unreadableColumn(_ path: String, _ format: String) -> Trouble {
+    let (what, cure) = ArrowType.unread(format)
+    return Trouble(
       "unreadable-column",
-      "the column `\(name)` is of an Arrow type that no input is read from (`\(format)`)")
+      "the column `\(path)` holds \(what), from which no input is read; \(cure)")
   }
 }

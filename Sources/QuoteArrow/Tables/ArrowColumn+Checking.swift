@@ -10,34 +10,44 @@ extension ArrowColumn {
   // MARK: Schemas
 
   @unsafe static func children(
-    of schema: UnsafePointer<ArrowSchema>, name: String, type: ArrowType, digits: Int,
+    of schema: UnsafePointer<ArrowSchema>, path: String, type: ArrowType, digits: Int,
     depth: Int
   ) throws(Trouble) -> [ArrowColumn] {
     let count = unsafe Int(schema.pointee.n_children)
     guard type.childCount.map({ $0 == count }) ?? (0...CARROW_CHILDREN ~= count)
-    else { throw .brokenArrow("`\(name)` has \(count) children, which its type has not") }
+    else { throw .brokenArrow("`\(path)` has \(count) children, which its type has not") }
     var children: [ArrowColumn] = []
     for index in 0..<count {
       guard let child = unsafe schema.pointee.children?[index] else {
-        throw .brokenArrow("the schema of `\(name)` lacks a child")
+        throw .brokenArrow("the schema of `\(path)` lacks a child")
       }
-      children.append(unsafe try ArrowColumn(child, digits: digits, depth: depth + 1))
+      let place = unsafe Self.path(of: child, in: path, type)
+      children.append(unsafe try ArrowColumn(child, digits: digits, path: place, depth: depth + 1))
     }
     return children
   }
 
   @unsafe static func dictionary(
-    of schema: UnsafePointer<ArrowSchema>, name: String, type: ArrowType, digits: Int,
+    of schema: UnsafePointer<ArrowSchema>, path: String, type: ArrowType, digits: Int,
     depth: Int
   ) throws(Trouble) -> ArrowColumn? {
     guard let words = unsafe schema.pointee.dictionary else { return nil }
     guard case .whole = type else {
-      throw .brokenArrow("the places in the dictionary of `\(name)` are not whole numbers")
+      throw .brokenArrow("the places in the dictionary of `\(path)` are not whole numbers")
     }
     guard unsafe words.pointee.dictionary == nil else {
-      throw .brokenArrow("the words of `\(name)` are themselves in a dictionary")
+      throw .brokenArrow("the words of `\(path)` are themselves in a dictionary")
     }
-    return unsafe try ArrowColumn(words, digits: digits, depth: depth + 1)
+    return unsafe try ArrowColumn(words, digits: digits, path: path, depth: depth + 1)
+  }
+
+  /// Elements of a list have the path of the list.
+  @unsafe private static func path(
+    of child: UnsafePointer<ArrowSchema>, in path: String, _ type: ArrowType
+  ) -> String {
+    guard case .structure = type, let text = unsafe child.pointee.name else { return path }
+    let name = unsafe String(cString: text)
+    return path.isEmpty ? name : "\(path).\(name)"
   }
 
   // MARK: Arrays

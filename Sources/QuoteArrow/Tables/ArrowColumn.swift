@@ -10,6 +10,8 @@ import QuoteSyntax
 /// somebody else's is trusted, and nothing is asked twice. One a thread.
 @safe final class ArrowColumn: ForeignColumn {
   let name: String
+  /// Its name behind those of what it is in: `items.sku`.
+  let path: String
   let type: ArrowType
   let children: [ArrowColumn]
   let dictionary: ArrowColumn?
@@ -25,7 +27,11 @@ import QuoteSyntax
   private(set) var count = 0
   /// Whether a list is written as its texts, one after the other, and not as JSON.
   var joinsTexts = false
-  /// The dictionary's words as texts, of the batch that was bound last.
+  /// Whether its cells are to be points: two numbers of a list are latitude and longitude then, and
+  /// so are these members of an object, whatever else it has.
+  var holdsPoints = false
+  /// The dictionary's words as texts, of the batch that was bound last; another edition whenever
+  /// they are others.
   private var words = (edition: 0, isMade: false)
   private var batch = -1
   /// Another one whenever an array is bound.
@@ -38,26 +44,29 @@ import QuoteSyntax
   let places = ColumnBuffer<Int32>()
   let flags = ColumnBuffer<UInt8>()
   let run = TextRun()
-  private let wordRun = TextRun()
+  private var wordRun = TextRun()
+  /// Where the words of the next batch are put, to be held against those of the one before.
+  private var nextWords = TextRun()
   private(set) lazy var lists: ArrowElements? = ArrowElements(self)
 
-  /// `depth` is how many columns this one is in.
+  /// `path` is where it stands, and `depth` how many columns it is in.
   ///
   /// Throws where the schema is not one that can be.
   @unsafe init(
-    _ schema: UnsafePointer<ArrowSchema>, digits: Int, depth: Int = 0
+    _ schema: UnsafePointer<ArrowSchema>, digits: Int, path: String = "", depth: Int = 0
   ) throws(Trouble) {
     guard let format = unsafe schema.pointee.format else { throw .brokenArrow("a type is missing") }
     name = unsafe schema.pointee.name.map { unsafe String(cString: $0) } ?? ""
     type = unsafe ArrowType(format: String(cString: format))
+    self.path = path
     self.digits = digits
     guard depth <= CARROW_DEPTH else {
       throw .brokenArrow("`\(name)` is more than \(CARROW_DEPTH) levels deep")
     }
     children = try unsafe Self.children(
-      of: schema, name: name, type: type, digits: digits, depth: depth)
+      of: schema, path: path, type: type, digits: digits, depth: depth)
     dictionary = try unsafe Self.dictionary(
-      of: schema, name: name, type: type, digits: digits, depth: depth)
+      of: schema, path: path, type: type, digits: digits, depth: depth)
     if case .structure = type {
       for child in children { unsafe child.holder = self }
     }
@@ -80,7 +89,7 @@ import QuoteSyntax
     if let dictionary, let words = unsafe held.dictionary, self.batch != batch {
       let count = unsafe Int(words.pointee.length)
       unsafe try dictionary.bind(words, skipping: 0, rows: count, batch: batch)
-      self.words = (self.words.edition + 1, false)
+      self.words.isMade = false
     }
     self.batch = batch
     for (index, child) in children.enumerated() {
@@ -214,17 +223,21 @@ import QuoteSyntax
     guard arePlaces != 0 else {
       throw .brokenArrow("`\(name)` has a place that its dictionary has not")
     }
+    let run = try words(of: dictionary)
     return unsafe .words(
-      ForeignWords(
-        places.pointer, given: given, try words(of: dictionary), edition: words.edition))
+      ForeignWords(places.pointer, given: given, run, edition: words.edition))
   }
 
   private func words(of dictionary: ArrowColumn) throws(Trouble) -> TextRun {
-    if !words.isMade {
-      wordRun.removeAll()
-      try dictionary.append(0..<dictionary.count, to: wordRun)
-      words.isMade = true
+    if words.isMade { return wordRun }
+    nextWords.removeAll()
+    try dictionary.append(0..<dictionary.count, to: nextWords)
+    // Batches of one table have the same words as a rule, and what they come to is known.
+    if words.edition == 0 || !nextWords.hasSameCells(as: wordRun) {
+      swap(&wordRun, &nextWords)
+      words.edition += 1
     }
+    words.isMade = true
     return wordRun
   }
 
@@ -245,6 +258,20 @@ import QuoteSyntax
       .moment, .list, .listView, .fixedList, .structure, .other:
       return false
     }
+  }
+}
+
+extension ArrowColumn {
+  /// What stands there in its objects; nil where nothing does.
+  func member(at path: FieldPath) -> ArrowColumn? {
+    var found = self
+    for step in path.steps {
+      guard case .member(let name) = step, case .structure = found.type,
+        let next = found.children.first(where: { $0.name == name })
+      else { return nil }
+      found = next
+    }
+    return found
   }
 }
 

@@ -38,6 +38,7 @@ import QuoteSyntax
     for field in bookings.flatMap(\.lists[.booking].fields) {
       for case .path(let path) in field.sources { addEntry(path, digits: digits) }
     }
+    for schema in bookings { markPoints(of: schema) }
   }
 
   /// `traits[key=size].value`, where no column is called so.
@@ -52,6 +53,27 @@ import QuoteSyntax
   }
 
   private let root: ArrowColumn
+
+  /// Says of columns that inputs read a point from them.
+  private func markPoints(of schema: BookingSchema) {
+    for (id, list) in schema.lists.withIDs {
+      for field in list.fields where field.type == .point {
+        for case .path(let path) in field.sources {
+          for objects in columns(of: id, schema) { objects.member(at: path)?.holdsPoints = true }
+        }
+      }
+    }
+  }
+
+  /// What the elements of a list are read from.
+  private func columns(of list: ListID, _ schema: BookingSchema) -> [ArrowColumn] {
+    guard let parent = schema.lists[list].parent else { return [root] }
+    let holders = columns(of: parent, schema)
+    return schema.lists[list].sources.flatMap { source -> [ArrowColumn] in
+      guard case .path(let path) = source else { return [] }
+      return holders.compactMap { $0.member(at: path)?.lists?.element }
+    }
+  }
 
   private static func addMembers(
     of column: ArrowColumn, path: String, names: inout [String],
@@ -76,12 +98,18 @@ import QuoteSyntax
     if try root.given(0..<rows) != nil { throw .brokenArrow("a row is null") }
   }
 
+  /// What brings rows of this table into batches of bookings.
+  func filler(for schema: BookingSchema, asOf: Instant?) throws(Trouble) -> ColumnFiller {
+    try ColumnFiller(
+      schema: schema, names: names, ownColumns: columns.count, columns: named, asOf: asOf)
+  }
+
   /// Refuses columns that are to be read and whose type is none that anything is read from.
   func check(_ places: some Sequence<Int>) throws(Trouble) {
     for place in places {
       guard let column = named[place] as? ArrowColumn else { continue }
       for case .other(let format) in [column.type, column.dictionary?.type] {
-        throw .unreadableColumn(column.name, format)
+        throw .unreadableColumn(column.path, format)
       }
     }
   }

@@ -111,4 +111,28 @@ enum ArrowType: Hashable, Sendable {
       true
     }
   }
+
+  /// Whether its cells are numbers.
+  var isNumber: Bool {
+    switch self {
+    case .whole, .double, .shortFloat, .decimal: true
+    case .nothing, .flag, .text, .textView, .days, .dayMilliseconds, .time, .moment, .list,
+      .listView, .fixedList, .structure, .other:
+      false
+    }
+  }
+
+  /// What a column of a type is that no input is read from, and what helps.
+  static func unread(_ format: String) -> (what: String, cure: String) {
+    switch format.prefix(2) {
+    case "z", "Z", "vz", "w:": ("bytes", "decode them to texts first")
+    case "tD":
+      ("lengths of time", "cast them to whole numbers first, in the unit that the rules declare")
+    case "ti": ("intervals of a calendar", "write them as numbers of months or of days first")
+    case "+m": ("maps", "turn them into lists of objects first, or a column for each of their keys")
+    case "+r": ("run-end encoded values", "decode them to plain values first")
+    case "+u": ("values of several types", "cast them to one type first")
+    case _: ("cells of the Arrow type `\(format)`", "cast them to texts or numbers first")
+    }
+  }
 }

@@ -37,14 +37,18 @@ package struct QuoteColumns: Sendable {
 
   /// Every column: key, status, lines, total, outputs, reasons, faults, carried.
   /// A name taken already is written as its address: `quote.base` for a line
-  /// whose name is also an output's, `outputs.total`, `input.total`.
-  package init(quotes: QuoteSchema, bookings: BookingSchema, carried: [String] = []) {
+  /// whose name is also an output's, `outputs.total`, `input.total`. `reserved` are taken by
+  /// columns of somebody else's.
+  package init(
+    quotes: QuoteSchema, bookings: BookingSchema, carried: [String] = [],
+    reserved: Set<String> = []
+  ) {
     self.quotes = quotes
     self.bookings = bookings
     self.carried = carried
     let outputNames = Set(quotes.outputs.map(\.name))
-    var taken: Set<String> = []
-    add(keyName, .key, taken: &taken)
+    var taken = reserved
+    add(keyName, .key, taken: &taken, in: .input)
     add("status", .status, taken: &taken)
     for (index, line) in quotes.lines.enumerated() {
       let isTaken = outputNames.contains(line.name)

@@ -37,11 +37,24 @@ extension CSVLayout {
     return near + others + remarksOnElements(of: schema)
   }
 
-  /// Columns that nobody reads, by number.
+  /// Columns of which nobody reads anything, by number.
   var unread: [Int] {
     let (used, carried) = (used, Set(carried.map(\.column)))
     return names.indices.filter {
-      !names[$0].isEmpty && !used.contains($0) && !carried.contains($0)
+      !names[$0].isEmpty && !carried.contains($0) && !isRead($0, used)
+    }
+  }
+
+  /// Whether a column is read: by itself, as a member of an object that is, or by one of its
+  /// members. `used` are those that are read by themselves.
+  func isRead(_ column: Int, _ used: Set<Int>) -> Bool {
+    if used.contains(column) { return true }
+    guard ownColumns < names.count else { return false }
+    let isMember = column >= ownColumns
+    return used.contains { other in
+      let (holder, member) = isMember ? (other, column) : (column, other)
+      return (isMember || other >= ownColumns)
+        && [".", "["].contains { names[member].hasPrefix(names[holder] + $0) }
     }
   }
 
@@ -161,7 +174,7 @@ extension CSVLayout {
     let used = used
     var compared = 0
     var remarks: [String] = []
-    for (column, name) in names.enumerated() where !name.isEmpty && !used.contains(column) {
+    for (column, name) in names.enumerated() where !name.isEmpty && !isRead(column, used) {
       // `weight (kg)` may be `weight`.
       let bare = Self.withoutBrackets(name)
       // Where nobody reads very many columns, the first are compared with all that are wanted.

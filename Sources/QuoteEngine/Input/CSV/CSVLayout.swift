@@ -23,6 +23,8 @@ package final class CSVLayout: @unchecked Sendable {
   }
 
   package let names: [String]
+  /// How many of them are the table's own; the others are members of its objects.
+  let ownColumns: Int
   let delimiter: UInt8
   /// The file, as messages call it.
   let source: String
@@ -46,10 +48,13 @@ package final class CSVLayout: @unchecked Sendable {
 
   private let columns: [String: Int]
 
+  /// `ownColumns` is how many of the names are the table's own: nil for all of them.
   package init(
-    names: [String], delimiter: UInt8, schema: BookingSchema, options: ReaderOptions, source: String
+    names: [String], ownColumns: Int? = nil, delimiter: UInt8, schema: BookingSchema,
+    options: ReaderOptions, source: String
   ) throws(Trouble) {
     self.names = names
+    self.ownColumns = ownColumns ?? names.count
     self.delimiter = delimiter
     self.source = source
     areRowsShort = schema.rows.mayEndEarly

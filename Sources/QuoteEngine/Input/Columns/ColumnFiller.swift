@@ -27,18 +27,20 @@ package final class ColumnFiller {
     case cells
   }
 
-  /// Reads columns that have these names.
+  /// Reads columns that have these names, of which the first `ownColumns` are the table's own and
+  /// the others members of its objects.
   ///
   /// Throws where a name is there twice, a column is missing that every booking must give, or
   /// the rows are not bookings but elements of a list.
   package init(
-    schema: BookingSchema, names: [String], columns: [any ForeignColumn], asOf: Instant?
+    schema: BookingSchema, names: [String], ownColumns: Int, columns: [any ForeignColumn],
+    asOf: Instant?
   ) throws(Trouble) {
     precondition(names.count == columns.count)
     let options = ReaderOptions()
     layout = try CSVLayout(
-      names: names, delimiter: UInt8(ascii: ","), schema: schema, options: options,
-      source: "the table")
+      names: names, ownColumns: ownColumns, delimiter: UInt8(ascii: ","), schema: schema,
+      options: options, source: "the table")
     self.columns = columns
     decoders = BookingDecoders(schema, asOf: asOf, tellsCodesOfElements: true)
     filler = BatchFiller(decoders, lastDuplicateWins: false)
@@ -61,6 +63,12 @@ package final class ColumnFiller {
 
   /// Which columns the rules read; of others nothing is asked.
   package var used: Set<Int> { layout.used }
+
+  /// Which of the table's own columns have nothing that is read.
+  package var unread: [Int] {
+    let used = used
+    return (0..<layout.ownColumns).filter { !layout.isRead($0, used) }
+  }
 
   /// Names of columns that look like one that the rules read and no column has.
   package var remarks: [String] { layout.remarks(for: decoders.schema) }

@@ -1,5 +1,10 @@
-import QuoteLanguage
 import CVector
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+import QuoteLanguage
 import QuoteSyntax
 
 /// Texts of one column, copied to where readers of cells may look a few bytes too far.
@@ -74,6 +79,16 @@ import QuoteSyntax
     return unsafe CellRun(
       InputBytes(bytes.bytes.baseAddress!), UnsafePointer(marks.pointer), stride: 2, count: count)
   }
+
+  /// Whether the texts are those of another run, cell by cell.
+  package func hasSameCells(as other: TextRun) -> Bool {
+    guard marks.count == other.marks.count, end == other.end else { return false }
+    return unsafe memcmp(marks.pointer, other.marks.pointer, 4 * marks.count) == 0
+      && memcmp(bytes.bytes.baseAddress!, other.bytes.bytes.baseAddress!, end) == 0
+  }
+
+  /// Behind the last byte of the texts.
+  private var end: Int { isSealed ? bytes.count - Self.padding : bytes.count }
 
   /// Whether every cell is UTF-8 by itself, and has no NUL; found out once the run is whole.
   package var isText: Bool {
