@@ -62,7 +62,7 @@ import Testing
     "d:9", "d:9,", "ts", "tsu", "tsx:", "tiD", "+w:", "+w:n", "+w:-1", "+w:99999999999", "+us:0,1",
     "+ud:", "+r", "w:4", "z", "vz", "", "g ", "\u{7F}", String(repeating: "d:", count: 500),
   ].map { format in
-    (format, "no input is read from", { $0["weight"].format = format })
+    (format, "no input is read; ", { $0["weight"].format = format })
   }
 
   static let schemas: [Case] = [
