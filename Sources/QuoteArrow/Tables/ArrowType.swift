@@ -132,7 +132,8 @@ enum ArrowType: Hashable, Sendable {
     case "+m": ("maps", "turn them into lists of objects first, or a column for each of their keys")
     case "+r": ("run-end encoded values", "decode them to plain values first")
     case "+u": ("values of several types", "cast them to one type first")
-    case _: ("cells of the Arrow type `\(format.prefix(40))`", "cast them to texts or numbers first")
+    case _:
+      ("cells of the Arrow type `\(format.prefix(40))`", "cast them to texts or numbers first")
     }
   }
 }

@@ -5,7 +5,7 @@ extension Diagnostic {
   /// What a measure of no bracket lies between, where that is known.
   static func bracketGap(
     _ gap: TableFindings.BracketGap, in table: ModelTable, _ declaration: TableDeclaration,
-    zero: String, isCount: Bool, least: Ratio
+    zero: String, isCount: Bool, least: Ratio, areInColumns: Bool
   ) -> Diagnostic {
     func range(_ row: Int?) -> RangeSyntax? {
       guard let row, declaration.rows.indices.contains(row),
@@ -14,7 +14,8 @@ extension Diagnostic {
       else { return nil }
       return range
     }
-    let headline = "no bracket of `\(table.name)` covers \(gap.example)"
+    let headline =
+      "no bracket of `\(table.name)` \(isCount ? "covers" : "prices the part at") \(gap.example)"
     let missing = "nothing prices what lies between"
     if let cells = declaration.singleValues {
       return Diagnostic(
@@ -26,7 +27,8 @@ extension Diagnostic {
     }
     let (below, above) = (range(gap.below), range(gap.above))
     if let above, below == nil, least > 0 {
-      return startsLate(above, headline, zero: zero, isCount: isCount)
+      return startsLate(
+        above, headline, zero: zero, isCount: isCount, areInColumns: areInColumns)
     }
     if let above {
       var lower = ("[", zero)
@@ -39,10 +41,19 @@ extension Diagnostic {
       let start = above.upper.map { "\(lower.0)\(lower.1)..\($0.value)" }
       let cell = start.map { $0 + (above.upperIsIncluded ? "]" : ")") }
         ?? (lower.0 == "[" ? ">= " : "> ") + lower.1
+      let key = table.keys.last?.header ?? ""
       return Diagnostic(
         "bracket-gap", headline, at: Label(above.span, missing),
         labels: below.map { [Label($0.span, "the bracket before it")] } ?? [],
-        help: ["one bracket begins where the other ends, the first at zero: `\(cell)`"])
+        help: [
+          !areInColumns
+            ? "one bracket begins where the other ends, the first at zero: `\(cell)`"
+            : lower.0 == "("
+              ? "one bracket begins where the other ends, the first at zero: the header of the "
+                + "starts is `\(key) >` then, and its cell here `\(lower.1)`"
+              : "one bracket begins where the other ends, the first at zero: in the column of the "
+                + "starts, write `\(lower.1)`"
+        ])
     }
     let open = below?.lower.map { "\(below?.lowerIsIncluded ?? true ? ">=" : ">") \($0.value)" }
     // The last bracket begins at zero and has an end.
@@ -72,7 +83,7 @@ extension Diagnostic {
 
   /// The first bracket begins where the measure does, above zero: its first parts are in none.
   private static func startsLate(
-    _ first: RangeSyntax, _ headline: String, zero: String, isCount: Bool
+    _ first: RangeSyntax, _ headline: String, zero: String, isCount: Bool, areInColumns: Bool
   ) -> Diagnostic {
     let start = first.lower?.value ?? zero
     let end = first.upper.map { "\($0.value)\(first.upperIsIncluded ? "]" : ")")" }
@@ -85,8 +96,10 @@ extension Diagnostic {
       "bracket-gap", headline,
       at: Label(first.span, "what lies below `\(start)` is in no bracket, and would cost nothing"),
       help: [
-        "write `\(cell)`, because it is priced like the rest of this bracket",
-        "or say that it costs nothing, with a bracket before it: `\(below)` and a price of 0",
+        "write `\(areInColumns ? zero : cell)`, because it is priced like the rest of this "
+          + "bracket",
+        "or say that it costs nothing, with a bracket before it: "
+          + (areInColumns ? "from `\(zero)` on" : "`\(below)`") + " and a price of 0",
       ])
   }
 }

@@ -206,10 +206,16 @@ extension ModelTable {
     }
     if let gap = findings.bracketGap, let measure = table.keys.last {
       let zero = rules.zero(like: measure.value)
+      // The bounds of a file's two columns stand in cells of their own.
+      let bounds = [gap.above, gap.below].compactMap(\.self).map { table.rows[$0].keySpans.last }
+      let areInColumns = bounds.contains { span in
+        guard let span, span.file != table.span.file else { return false }
+        return !rules.sources.text(at: span).contains(/\.\.|[<>≤≥]/)
+      }
       rules.log.report(
         .bracketGap(
           gap, in: table, declaration, zero: zero, isCount: measure.value.type.isCount,
-          least: measure.domain.range.lower))
+          least: measure.domain.range.lower, areInColumns: areInColumns))
     }
     if !findings.isProved, table.hit == .unique || table.hit == .graduated {
       rules.log.report(.notProved(table, at: declaration.hit.span))

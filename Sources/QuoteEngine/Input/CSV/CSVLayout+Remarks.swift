@@ -3,6 +3,13 @@ package import QuoteSyntax
 
 /// Columns that look like an input that no column gives, or that another column stands for.
 extension CSVLayout {
+  /// A sentence, with the columns and the inputs that it is about.
+  private struct Remark {
+    var text: String
+    var columns: [Int]
+    var input: String
+  }
+
   /// A sentence for each such column: it may be a slip, and then every booking is priced with a
   /// default.
   package func remarks(for schema: BookingSchema) -> [String] {
@@ -12,9 +19,15 @@ extension CSVLayout {
     var absent: [String] = []
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index]) where found.isEmpty {
-        if case .path(let path)? = field.sources.first, !path.isItself {
-          wanted[Self.name(of: path)] = field.name
-          kinds[Self.name(of: path)] = WordsOfKind.of(field.type)
+        let names = field.sources.compactMap { source -> String? in
+          guard case .path(let path) = source, !path.isItself else { return nil }
+          return Self.name(of: path)
+        }
+        for name in names {
+          wanted[name] = field.name
+          kinds[name] = WordsOfKind.of(field.type)
+        }
+        if !names.isEmpty {
           if field.defaultValue != nil {
             defaulted.append(field.name)
           } else if field.isOptional, field.isAsked, !field.takesAsOf {
@@ -32,9 +45,13 @@ extension CSVLayout {
     }
     let near = remarks(onColumnsLike: wanted, kinds) + remarksOnPoints(of: schema)
       + remarksOnLists(of: schema)
-    let others = near.isEmpty
-      ? remark(onDefaults: defaulted) + remark(onAbsent: absent) + remark(onLists: lists) : []
-    return near + others + remarksOnElements(of: schema)
+    // What one sentence tells is not said again.
+    let (columns, inputs) = (Set(near.flatMap(\.columns)), Set(near.map(\.input)))
+    let unread = self.unread.filter { !columns.contains($0) }.map { names[$0] }
+    func others(_ wanted: [String]) -> [String] { wanted.filter { !inputs.contains($0) } }
+    return near.map(\.text) + remark(onDefaults: others(defaulted), unread)
+      + remark(onAbsent: others(absent), unread) + remark(onLists: others(lists), unread)
+      + remarksOnElements(of: schema)
   }
 
   /// Columns of which nobody reads anything, by number.
@@ -59,7 +76,7 @@ extension CSVLayout {
   }
 
   /// The two columns of a point that are called otherwise: none of its bookings has the point.
-  private func remarksOnPoints(of schema: BookingSchema) -> [String] {
+  private func remarksOnPoints(of schema: BookingSchema) -> [Remark] {
     var wanted: [(field: String, lat: String, lng: String)] = []
     for (index, list) in schema.lists.enumerated() where isRead(index) {
       for (field, found) in zip(list.fields, cells[index])
@@ -75,13 +92,13 @@ extension CSVLayout {
       }
     }
     if wanted.isEmpty { return [] }
-    var pairs: [[String]: (lat: String?, lng: String?)] = [:]
+    var pairs: [[String]: (lat: Int?, lng: Int?)] = [:]
     for column in unread {
       guard let found = WordsOfKind.coordinate(names[column]) else { continue }
       if found.isLatitude {
-        pairs[found.rest, default: (nil, nil)].lat = names[column]
+        pairs[found.rest, default: (nil, nil)].lat = column
       } else {
-        pairs[found.rest, default: (nil, nil)].lng = names[column]
+        pairs[found.rest, default: (nil, nil)].lng = column
       }
     }
     let whole = pairs.filter { $0.value.lat != nil && $0.value.lng != nil }
@@ -91,15 +108,17 @@ extension CSVLayout {
       guard let pair = whole[own] ?? whole[WordsOfKind.words(of: point.field)] ?? only,
         let lat = pair.lat, let lng = pair.lng
       else { return nil }
-      return "the columns `\(lat)` and `\(lng)` of `\(source)` are not read: did you mean "
+      let text =
+        "the columns `\(names[lat])` and `\(names[lng])` of `\(source)` are not read: did you mean "
         + "`\(point.lat)` and `\(point.lng)`, read as `\(point.field)`, which no column gives?"
+      return Remark(text: text, columns: [lat, lng], input: point.field)
     }
   }
 
   /// Columns of the elements of a list of which the file has nothing, where only what stands
   /// before their names is another: `line.kind` for `items.kind`. No booking has an element.
-  private func remarksOnLists(of schema: BookingSchema) -> [String] {
-    var remarks: [String] = []
+  private func remarksOnLists(of schema: BookingSchema) -> [Remark] {
+    var remarks: [Remark] = []
     for (index, list) in schema.lists.enumerated().dropFirst()
     where list.parent == .booking && !list.isMade && parts[index].isEmpty {
       guard case .path(let path)? = list.sources.first else { continue }
@@ -119,36 +138,38 @@ extension CSVLayout {
       guard let (prefix, columns) = alike.min(by: { $0.key < $1.key }), let first = columns.first
       else { continue }
       let name = Self.name(of: path)
-      remarks.append(
+      let text =
         "the column `\(names[first.column])` of `\(source)`"
-          + (columns.count > 1 ? " and others that begin with `\(prefix)` are" : " is")
-          + " not read: did you mean `\(name).\(first.field)`, of `\(list.name)`, which no column "
-          + "gives?")
+        + (columns.count > 1 ? " and others that begin with `\(prefix)` are" : " is")
+        + " not read: did you mean `\(name).\(first.field)`, of `\(list.name)`, which no column "
+        + "gives?"
+      remarks.append(Remark(text: text, columns: columns.map(\.column), input: list.name))
     }
     return remarks
   }
 
   /// One sentence on inputs whose default counts in every booking, where columns that nobody reads
   /// may be meant for them.
-  private func remark(onDefaults inputs: [String]) -> [String] {
+  private func remark(onDefaults inputs: [String], _ unread: [String]) -> [String] {
     let has = inputs.count == 1 ? "it has its default" : "they have their defaults"
-    return remark(on: inputs, as: "", "\(has) in every booking")
+    return remark(on: inputs, as: "", "\(has) in every booking", unread)
   }
 
   /// The same of inputs that no booking gives, and that formulas ask for.
-  private func remark(onAbsent inputs: [String]) -> [String] {
+  private func remark(onAbsent inputs: [String], _ unread: [String]) -> [String] {
     let one = inputs.count == 1 ? "it is" : "they are"
-    return remark(on: inputs, as: "", "\(one) not given in any booking")
+    return remark(on: inputs, as: "", "\(one) not given in any booking", unread)
   }
 
   /// The same of lists that are empty in every booking.
-  private func remark(onLists lists: [String]) -> [String] {
-    remark(on: lists, as: "the list ", "no booking has an element of it")
+  private func remark(onLists lists: [String], _ unread: [String]) -> [String] {
+    remark(on: lists, as: "the list ", "no booking has an element of it", unread)
   }
 
   /// What comes of names that no column gives, and the columns that may be meant for them.
-  private func remark(on wanted: [String], as kind: String, _ what: String) -> [String] {
-    let unread = unread.map { names[$0] }
+  private func remark(
+    on wanted: [String], as kind: String, _ what: String, _ unread: [String]
+  ) -> [String] {
     guard !wanted.isEmpty, !unread.isEmpty else { return [] }
     return [
       "no column of `\(source)` gives \(kind)\(Self.listed(wanted, "or")): \(what), and "
@@ -167,13 +188,13 @@ extension CSVLayout {
   /// `wanted` are names of columns that are not there, each with its input.
   private func remarks(
     onColumnsLike wanted: [String: String], _ kinds: [String: Set<String>]
-  ) -> [String] {
+  ) -> [Remark] {
     guard !wanted.isEmpty else { return [] }
     let kinds = kinds.count * names.count > Self.mostComparisons / 10 ? [:] : kinds
     let near = NearWords(wanted.keys.sorted())
     let used = used
     var compared = 0
-    var remarks: [String] = []
+    var remarks: [Remark] = []
     for (column, name) in names.enumerated() where !name.isEmpty && !isRead(column, used) {
       // `weight (kg)` may be `weight`.
       let bare = Self.withoutBrackets(name)
@@ -186,9 +207,10 @@ extension CSVLayout {
         ? kinds.keys.sorted().first { WordsOfKind.isMeant(name, for: $0, kinds[$0] ?? []) } : nil
       guard let near = like ?? bared ?? said, let input = wanted[near] else { continue }
       let reader = near == input ? "" : ", read as `\(input)`"
-      remarks.append(
+      let text =
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "
-          + "which no column gives?")
+        + "which no column gives?"
+      remarks.append(Remark(text: text, columns: [column], input: input))
     }
     return remarks
   }

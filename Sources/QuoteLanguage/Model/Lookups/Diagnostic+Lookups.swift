@@ -100,15 +100,18 @@ extension Diagnostic {
   }
 
   static func fallbackWord(
-    _ word: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+    _ word: String, of table: ModelTable, _ column: Int, isLast: Bool, at span: SourceSpan
   ) -> Diagnostic {
     let header = table.keys[column].header
+    let any = "for every value, write `-`"
+    let ofFile = "for every value, say so beside the file, `any: \"\(word)\"`, or write `-`"
     return Diagnostic(
       "fallback-word", severity: .warning,
-      "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
+      "\(isLast ? "the last" : "a") row of `\(table.name)` is for the text `\(word)`, and for no "
+        + "other",
       at: Label(span, "`\(header)` has to be this word"),
       help: [
-        "for everything else, write `-`",
+        isLast ? "for everything else, write `-`" : span.file == table.span.file ? any : ofFile,
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
   }

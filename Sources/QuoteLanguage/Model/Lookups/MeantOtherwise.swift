@@ -25,22 +25,36 @@ struct MeantOtherwise: RulesReader {
 
   // MARK: - Rows for the rest
 
-  private static let rest: Set<String> = [
-    "default", "other", "others", "else", "otherwise", "rest", "any", "anything", "all", "*",
+  /// Nobody calls one of many things like this.
+  private static let everything: Set<String> = [
+    "*", "any", "anything", "anything else", "everything", "everything else", "all others",
   ]
 
-  /// The last row of a table with one of these words for a text, where no row has a dash.
+  /// What may be the name of something, too, unless it comes last.
+  private static let rest: Set<String> = [
+    "default", "other", "others", "else", "otherwise", "rest", "all", "sonst", "sonstige",
+    "andere", "alle", "autre", "autres", "otro", "otros", "altro", "altri", "overig", "overige",
+  ]
+
+  /// Rows with one of these words for a text: the first of each column, or the last row where no
+  /// row has a dash.
   private var fallbackWords: [Diagnostic] {
     model.tables.flatMap { table -> [Diagnostic] in
-      guard let row = table.rows.last, table.rows.count > 1 else { return [] }
-      return table.keys.indices.compactMap { column in
-        guard table.keys[column].domain.type == .text,
-          case .words(let words, false) = row.keys[column].body,
-          words.count == 1, let word = words.first, Self.rest.contains(word.lowercased()),
-          !text(row.keySpans[column]).hasPrefix("\""),
-          !table.rows.contains(where: { $0.keys[column].body == .everything })
-        else { return nil }
-        return .fallbackWord(word, of: table, column, at: row.keySpans[column])
+      guard let last = table.rows.last, table.rows.count > 1 else { return [] }
+      return table.keys.indices.compactMap { column -> Diagnostic? in
+        guard table.keys[column].domain.type == .text else { return nil }
+        let hasDash = table.rows.contains { $0.keys[column].body == .everything }
+        for row in table.rows {
+          guard case .words(let words, false) = row.keys[column].body, words.count == 1,
+            let word = words.first, !text(row.keySpans[column]).hasPrefix("\"")
+          else { continue }
+          let lower = word.lowercased()
+          let isLast = row.span == last.span
+          if Self.everything.contains(lower) || isLast && !hasDash && Self.rest.contains(lower) {
+            return .fallbackWord(word, of: table, column, isLast: isLast, at: row.keySpans[column])
+          }
+        }
+        return nil
       }
     }
   }

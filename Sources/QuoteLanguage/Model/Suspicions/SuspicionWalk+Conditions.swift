@@ -75,6 +75,12 @@ extension SuspicionWalk {
     case .aggregate(let kind, let member, let list, let filter) where kind == .any || kind == .all:
       let member = withoutEquals(member, isDenied: isDenied)
       return made(.aggregate(kind, member, list: list, where: filter), [member])
+    case .reference(.letValue):
+      let meant = names.resolved(condition)
+      if case .reference = meant.operation {
+        return isDenied ? meant : meant.defaulting(to: false)
+      }
+      return withoutEquals(meant, isDenied: isDenied)
     case .apply(.compare(.equal), _), .apply(.contains, _), .apply(.text(.startsWith), _),
       .apply(.text(.endsWith), _), .apply(.text(.contains), _), .reference, .lookup, .aggregate:
       return isDenied ? condition : condition.defaulting(to: false)

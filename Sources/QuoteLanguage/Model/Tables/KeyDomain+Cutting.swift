@@ -2,14 +2,16 @@ import QuoteSyntax
 
 /// How the cells of a column cut what its key can be.
 extension KeyDomain {
-  static func atoms(_ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps) -> Atoms? {
+  static func atoms(
+    _ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps, isContinuous: Bool
+  ) -> Atoms? {
     switch key.type {
     case .flag: return .indices(first: 0, count: 2)
     case .choice(let words): return words.isEmpty ? nil : .indices(first: 0, count: words.count)
     case .weekday: return .indices(first: 1, count: 7)
     case .text: return textAtoms(cells)
     case .point: return areas.sets(in: cells).map(Atoms.areas)
-    case .quantity, .date, .time, .instant: return numberAtoms(key, cells)
+    case .quantity, .date, .time, .instant: return numberAtoms(key, cells, isContinuous)
     case .texts, .invalid: return .one
     }
   }
@@ -74,10 +76,12 @@ extension KeyDomain {
     return KeyLine(from: TextCut(before: ""), to: .end, at: inner)
   }
 
-  private static func numberAtoms(_ key: PriceExpression, _ cells: [KeySet]) -> Atoms? {
+  private static func numberAtoms(
+    _ key: PriceExpression, _ cells: [KeySet], _ isContinuous: Bool
+  ) -> Atoms? {
     guard let possible = possible(key) else { return nil }
     // Steps that 62 bits do not count are told apart as if there were none.
-    if let step = step(of: key), let (lower, upper) = steps(possible, step) {
+    if !isContinuous, let step = step(of: key), let (lower, upper) = steps(possible, step) {
       var inner: [Int64] = []
       inner.reserveCapacity(cells.count * 2)
       forEachRange(cells) { range in

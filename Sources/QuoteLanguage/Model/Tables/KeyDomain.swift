@@ -32,13 +32,15 @@ struct KeyDomain {
   var atomCount: Int32 { givenCount + (notGiven == nil ? 0 : 1) }
 
   /// Nil if no value is possible at all.
-  /// `words` are the texts that the key can be, where that is known.
+  /// `words` are the texts that the key can be, where that is known. `isContinuous` where what
+  /// lies between two steps counts, too.
   init?(
-    _ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps, words: Set<String>? = nil
+    _ key: PriceExpression, cells: [KeySet], areas: AreaOverlaps, words: Set<String>? = nil,
+    isContinuous: Bool = false
   ) {
     guard
       let atoms = words.flatMap(KeyDomain.knownAtoms)
-        ?? KeyDomain.atoms(key, cells: cells, areas: areas)
+        ?? KeyDomain.atoms(key, cells: cells, areas: areas, isContinuous: isContinuous)
     else { return nil }
     self.atoms = atoms
     var isOpen = false

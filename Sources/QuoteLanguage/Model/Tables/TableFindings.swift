@@ -115,17 +115,22 @@ struct TableProof {
     for (column, key) in table.keys.enumerated() {
       var cells = table.rows.map { $0.keys[column] }
       var expression = key.domain
+      var isContinuous = false
       if table.hit == .graduated, column == table.keys.count - 1 {
         // Whatever the measure begins at, its parts begin at zero.
         expression = expression.reaching(0)
         // Zero is a point of its own: only what lies above it needs a bracket.
         let zero = KeyRange(Interval(point: 0))
         cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
+        // Each part of a measure has a price, also the one from 10 kg to 11 kg where bookings have
+        // whole kilos; but counts come one by one, and nobody pays for a part of a cent.
+        isContinuous = !expression.type.isCount && expression.type != .quantity(.money)
       }
       guard
         let domain = KeyDomain(
           expression, cells: cells, areas: overlaps,
-          words: words.indices.contains(column) ? words[column] : nil)
+          words: words.indices.contains(column) ? words[column] : nil,
+          isContinuous: isContinuous)
       else { return nil }
       domains.append(domain)
     }
