@@ -159,6 +159,13 @@ struct ColumnEvidence {
     if isPercent { decimals += 2 }
   }
 
+  /// Whether the values count the bookings from a number of several digits on, with few left out:
+  /// 1001, 1002, 1004.
+  var isNumbered: Bool {
+    isUnique && plain.contains(.number) && decimals == 0 && given > 1 && least >= 100
+      && most - least < 2 * Double(given)
+  }
+
   /// A plain number, as bookings have it.
   static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]

@@ -236,8 +236,14 @@ extension RulesDraft {
     let named = possible.first {
       !words.isDisjoint(with: InputGuess.words(of: inputs[$0].evidence.name))
     }
-    guard let key = named ?? possible.first(where: { inputs[$0].type == "text" }) else {
-      leftOut.append("no column names a booking: none has another value in each")
+    let numbered = possible.first { $0 == 0 && inputs[$0].evidence.isNumbered }
+    guard let key = named ?? possible.first(where: { inputs[$0].type == "text" }) ?? numbered
+    else {
+      let other = possible.first.map {
+        InputGuess.shown(inputs[$0].evidence.name)
+          + " has another value in each, and may be a number of something"
+      }
+      leftOut.append("no column names a booking: \(other ?? "none has another value in each")")
       return
     }
     inputs[key].isKey = true

@@ -65,7 +65,9 @@ final class SheetRows: ByteMaker, @unchecked Sendable {
     let others = book.sheets.indices.filter { $0 != sheet && !book.sheets[$0].isHidden }
     if others.isEmpty { return }
     let fitting = others.prefix(20).filter { fits($0, schema, options) }
-    if fits(sheet, schema, options) {
+    // Who wants no columns yet, as a draft of rules does, can tell no sheet from another.
+    let wantsColumns = schema.lists.contains { !$0.fields.isEmpty }
+    if !wantsColumns || fits(sheet, schema, options) {
       remark = fitting.isEmpty ? nil : Self.remark(on: book, sheet)
       return
     }

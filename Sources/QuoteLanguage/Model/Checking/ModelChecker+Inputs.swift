@@ -57,12 +57,20 @@ extension ModelChecker {
       else { return nil }
       return said
     }
-    if field.unit == nil, let other = differs(UnitOfName.said(by: name)) {
+    let said = UnitOfName.said(by: name)
+    // Examples may have units of their own, and a column another name than the input.
+    let isFromColumn = !field.sources.isEmpty
+    if field.unit == nil || !isFromColumn && field.notation.written.isEmpty,
+      let other = differs(said)
+    {
       log.report(
         .unitOfName(
-          name, reads: unit.name, says: other, type: "\(unit.dimension)", at: field.type.span))
+          name, reads: unit.name, says: other, type: "\(unit.dimension)",
+          isDeclared: field.unit != nil, at: field.type.span))
       return
     }
+    // A name that says what is read says that the column's is known.
+    if field.unit != nil, said == unit.name { return }
     for case .path(let path) in field.sources {
       guard let column = path.column, let other = differs(UnitOfName.said(byColumn: column))
       else { continue }

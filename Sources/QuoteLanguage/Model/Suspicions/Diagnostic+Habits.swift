@@ -4,14 +4,17 @@ import QuoteSyntax
 extension Diagnostic {
   /// `hours: duration`, which is read in minutes.
   static func unitOfName(
-    _ name: String, reads unit: String, says other: String, type: String, at span: SourceSpan
+    _ name: String, reads unit: String, says other: String, type: String, isDeclared: Bool,
+    at span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
+    let right = UnitOfName.renamed(name, for: unit, of: type)
+    return Diagnostic(
       "unit-of-name", severity: .warning, "`\(name)` is read in \(unit), and is named for \(other)",
-      at: Label(span, "a \(type) without `in` is in \(unit)"),
+      at: Label(span, isDeclared ? "read in \(unit)" : "a \(type) without `in` is in \(unit)"),
       help: [
         "write `\(type) in \(other)`",
-        "if bookings do give it in \(unit), write `\(type) in \(unit)`",
+        "if bookings do give it in \(unit), call it that here: "
+          + "`\(right): \(type) in \(unit), from \(name)`",
       ])
   }
 
@@ -20,13 +23,15 @@ extension Diagnostic {
     _ name: String, reads unit: String, column: String, says other: String, type: String,
     at span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
+    let place = Lexicon.isPlainName(column) ? column : Literal.quoted(column)
+    return Diagnostic(
       "unit-of-name", severity: .warning,
       "`\(name)` is read in \(unit), and its column `\(column)` is named for \(other)",
       at: Label(span, "read in \(unit)"),
       help: [
         "write `\(type) in \(other)`",
-        "if the column is in \(unit) after all, give it another name where it comes from",
+        "if the column is in \(unit) after all, say so in the name here: "
+          + "`\(UnitOfName.renamed(name, for: unit, of: type)): \(type) in \(unit), from \(place)`",
       ])
   }
 

@@ -17,6 +17,10 @@ extension SuspicionWalk {
     "recovered", "clawback", "against", "minus",
   ]
 
+  private static let amounts: Set<String> = [
+    "line", "amount", "total", "sum", "value", "betrag", "summe",
+  ]
+
   /// What is taken `off` on its account: `roll_off` and `drop_off` are something else.
   private static let reasonsForOff: Set<String> = [
     "percent", "pct", "money", "amount", "price", "club", "member", "members", "membership",
@@ -34,9 +38,12 @@ extension SuspicionWalk {
   private static func isForLess(_ name: String) -> Bool {
     let words = name.lowercased().split(separator: "_").map(String.init)
       .filter { !$0.allSatisfy(\.isNumber) }
-    guard let last = words.last else { return false }
+    // How much of it there is: `discount_amount` is the discount.
+    let said = words.count > 1 && amounts.contains(words[words.count - 1])
+      ? words.dropLast() : words[...]
+    guard let last = said.last else { return false }
     let takesOff =
-      last == "off" && words.count > 1 && reasonsForOff.contains(words[words.count - 2])
+      last == "off" && said.count > 1 && reasonsForOff.contains(said[said.count - 2])
     return (less.contains(last) || takesOff) && notLess.isDisjoint(with: words)
   }
 

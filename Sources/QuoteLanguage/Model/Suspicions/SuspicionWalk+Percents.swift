@@ -20,6 +20,7 @@ extension SuspicionWalk {
         // Whole numbers may count something that is not in the quote already.
         isRate(name) && (!rate.type.isCount || isInQuote(price))
           || isRest && !rate.type.isCount && isInQuote(price)
+          || isOfHundred(rate) && isSum(price)
       else { continue }
       let factor = names.resolved(factor)
       let written = model.sources.text(at: isRest ? factor.span : rate.span).trimmedOfSpaces
@@ -70,6 +71,20 @@ extension SuspicionWalk {
       value.range.upper <= 100, case .reference(.field(let list, let field)) = value.operation
     else { return false }
     return model.schema.lists[list].fields[field].notation == nil
+  }
+
+  /// Any number from nothing to exactly 100, whatever it is called.
+  private func isOfHundred(_ rate: PriceExpression) -> Bool {
+    !rate.type.isCount && rate.range.lower.isZero && rate.range.upper == 100
+  }
+
+  /// What lines above come to, which is multiplied by a rate alone.
+  private func isSum(_ value: PriceExpression) -> Bool {
+    guard case .reference(let reference) = value.operation else { return false }
+    return switch reference {
+    case .running, .subtotal, .total: true
+    case .lineAmount, .lineSum, .field, .element, .letValue, .carried, .lineReasons: false
+    }
   }
 
   private func inputName(_ value: PriceExpression) -> String? {

@@ -28,6 +28,13 @@ enum UnitOfName {
     return words[last] ?? (last.hasSuffix("s") ? words[String(last.dropLast())] : nil)
   }
 
+  /// A name that says what is read in place of what it says now: `distance_mi` for `km`.
+  static func renamed(_ name: String, for unit: String, of type: String) -> String {
+    var parts = withoutParticiple(name.lowercased().split(separator: "_").map(String.init))
+    if said(by: name) != nil { parts.removeLast() }
+    return (parts.isEmpty ? type : parts.joined(separator: "_")) + "_" + unit
+  }
+
   /// What is done with so many of a unit: `hours_worked`, `weeks_booked`.
   private static let participles: Set<String> = [
     "worked", "booked", "used", "rented", "hired", "stayed", "parked", "driven", "charged",
