@@ -72,4 +72,47 @@ static inline uint32_t cvector_kinds_of(const uint8_t *text, size_t count) {
 #endif
 }
 
+/* Whether a text has nothing but bytes that numbers have: digits, `.`, `-`, `+` and `e`. */
+static inline int cvector_may_be_number(const uint8_t *text, size_t count) {
+#if defined(__SSE2__)
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    const uint32_t all = left >= 16 ? 0xFFFF : (1u << left) - 1;
+    const __m128i v = cvector_take_sixteen(text + i, left);
+    const __m128i from_0 = _mm_sub_epi8(v, _mm_set1_epi8('0')), from_minus = _mm_sub_epi8(v, _mm_set1_epi8('-'));
+    const __m128i digits = _mm_cmpeq_epi8(_mm_min_epu8(from_0, _mm_set1_epi8(9)), from_0);
+    const __m128i signs = _mm_cmpeq_epi8(_mm_min_epu8(from_minus, _mm_set1_epi8(1)), from_minus);
+    const __m128i pluses = _mm_cmpeq_epi8(v, _mm_set1_epi8('+'));
+    const __m128i powers = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('e'));
+    const __m128i found = _mm_or_si128(_mm_or_si128(digits, signs), _mm_or_si128(pluses, powers));
+    if (all & ~(uint32_t)_mm_movemask_epi8(found)) return 0;
+  }
+#else
+  for (size_t i = 0; i < count; i++) {
+    const uint8_t c = text[i];
+    if ((uint8_t)(c - '0') >= 10 && c != '.' && c != '-' && c != '+' && (c | 0x20) != 'e') return 0;
+  }
+#endif
+  return 1;
+}
+
+/* Whether a text has one of two bytes. */
+static inline int cvector_has_either(const uint8_t *text, size_t count, uint8_t one, uint8_t other) {
+#if defined(__SSE2__)
+  const __m128i ones = _mm_set1_epi8((char)one), others = _mm_set1_epi8((char)other);
+  for (size_t i = 0; i < count; i += 16) {
+    const size_t left = count - i;
+    const uint32_t all = left >= 16 ? 0xFFFF : (1u << left) - 1;
+    const __m128i v = cvector_take_sixteen(text + i, left);
+    const __m128i found = _mm_or_si128(_mm_cmpeq_epi8(v, ones), _mm_cmpeq_epi8(v, others));
+    if (all & (uint32_t)_mm_movemask_epi8(found)) return 1;
+  }
+#else
+  for (size_t i = 0; i < count; i++) {
+    if (text[i] == one || text[i] == other) return 1;
+  }
+#endif
+  return 0;
+}
+
 #endif

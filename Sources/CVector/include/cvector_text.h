@@ -43,13 +43,15 @@ static inline void cvector_copy_sixteen(const uint8_t *from, uint8_t *to) {
  *
  * Nearly always sixteen bytes at a time: a copy of a length that is not known would be a call. */
 static inline void cvector_copy_text(const uint8_t *text, size_t count, uint8_t *to) {
-  for (size_t i = 0; i < count; i += 16) {
-    const size_t left = count - i;
-    if (cvector_is_at_end(text + i) && left < 16) {
-      for (size_t k = i; k < count; k++) to[k] = text[k];
-      return;
-    }
-    cvector_copy_sixteen(text + i, to + i);
+  if (count == 0) return;
+  if (count >= 16) {
+    for (size_t i = 0; i + 16 < count; i += 16) cvector_copy_sixteen(text + i, to + i);
+    /* The last sixteen bytes are the text's, too. */
+    cvector_copy_sixteen(text + count - 16, to + count - 16);
+  } else if (cvector_is_at_end(text)) {
+    for (size_t k = 0; k < count; k++) to[k] = text[k];
+  } else {
+    cvector_copy_sixteen(text, to);
   }
 }
 

@@ -234,27 +234,56 @@ package final class RowFaults: @unchecked Sendable {
     return lender.texts[Int(fault.told)]
   }
 
-  /// Calls `body` with the faults of some rows, and then `sum` with what is told of them, each text
-  /// once, in the order in which they came, and of how many of them it is told.
+  /// Calls `sum` with what is told of the faults of some rows, each text once, in the order in
+  /// which they came, and of how many of them it is told. Gives over how many lines after their
+  /// first ones they go.
   @inline(__always)
-  func count(
-    in rows: Range<Int>, _ body: (Lent) -> Void, sum: (FaultText, Int) -> Void
-  ) {
-    var found: [(told: Int, faults: RowFaults)] = []
-    let counts = (own: counts, lender: lender?.counts ?? counts)
-    forEach(in: rows) { fault in
-      body(fault)
-      let of = fault.isBorrowed ? counts.lender : counts.own
-      let told = Int(fault.told)
-      if of[told] == 0 {
-        found.append((told, fault.isBorrowed ? lender ?? self : self))
+  func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
+    var (lines, found) = (Int64(0), [(told: Int, isBorrowed: Bool)]())
+    let lender = borrowedCount > 0 ? self.lender : nil
+    let own = unsafe counted
+    let lent = unsafe lender?.counted ?? Counted()
+    for row in rows {
+      if let told = unsafe own.count(row, &lines) {
+        if told >= 0 { found.append((told, false)) }
+      } else if borrowed.contains(row), let told = unsafe lent.count(row, &lines) {
+        if told >= 0 { found.append((told, true)) }
       }
-      of[told] += 1
     }
-    for (told, faults) in found {
+    for (told, isBorrowed) in found {
+      let faults = isBorrowed ? lender ?? self : self
       sum(faults.texts[told], faults.counts[told])
       faults.counts[told] = 0
     }
+    return lines
+  }
+
+  /// What is looked at to count faults, without references; valid as long as none is added.
+  @unsafe private struct Counted {
+    var kept: UnsafeMutablePointer<Kept>?
+    var counts: UnsafeMutablePointer<Int>?
+    var byRow: UnsafeMutablePointer<Int32>?
+    var rows = 0
+
+    /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
+    /// else -1.
+    @inline(__always)
+    func count(_ row: Int, _ lines: inout Int64) -> Int? {
+      guard unsafe row < rows, let kept = unsafe kept, let counts = unsafe counts,
+        let byRow = unsafe byRow, case let place = unsafe byRow[row], place != 0
+      else { return nil }
+      let fault = unsafe kept[Int(place) - 1]
+      lines += fault.lastLine &- fault.line
+      let told = Int(fault.told)
+      unsafe counts[told] += 1
+      return unsafe counts[told] == 1 ? told : -1
+    }
+  }
+
+  private var counted: Counted {
+    if kept.count == 0 { return unsafe Counted() }
+    return unsafe Counted(
+      kept: kept.pointer, counts: counts.pointer, byRow: byRow.pointer, rows: byRow.count)
   }
 
   /// A fault to be kept for longer.

@@ -35,3 +35,14 @@ struct ByteKinds: OptionSet, BitwiseCopyable {
   /// Whether a text is of ASCII's visible characters and spaces alone.
   var arePlain: Bool { !contains(.unseen) }
 }
+
+extension TextSlice {
+  /// Whether it has nothing but bytes that plain numbers have.
+  @inline(__always)
+  var mayBeNumber: Bool { unsafe cvector_may_be_number(base, count) != 0 }
+
+  @inline(__always)
+  func hasEither(_ one: UInt8, _ other: UInt8) -> Bool {
+    unsafe cvector_has_either(base, count, one, other) != 0
+  }
+}

@@ -1,3 +1,4 @@
+import CVector
 import QuoteLanguage
 import QuoteSyntax
 
@@ -19,11 +20,13 @@ final class FaultRows {
     var hole: Hole
   }
 
-  /// Where what is written of those of which the same is told begins, and how long it is.
+  /// Where what is written of those of which the same is told begins, how long it is, and how often
+  /// it shows the value.
   private struct Form: BitwiseCopyable {
     var identity: UInt
-    var first: Int
-    var length: Int
+    var first = 0
+    var length = 0
+    var values = 0
   }
 
   private let bytes = ByteBuffer()
@@ -34,7 +37,7 @@ final class FaultRows {
   /// Kept, so that no other gets the identity of one of them.
   private var texts: [FaultText] = []
   /// What is wrong is wrong in many bookings, one after the other.
-  @safe @exclusivity(unchecked) private var latest = Form(identity: 0, first: 0, length: 0)
+  @safe @exclusivity(unchecked) private var latest = Form(identity: 0)
   private let draft: (FaultText, FaultRows) -> Void
 
   private static let most = 512
@@ -87,14 +90,24 @@ final class FaultRows {
     fill: (Hole, Int) -> Void
   ) {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
-    // Room for all of it at once, mostly; what is longer makes its own.
-    _ = unsafe buffer.room(for: latest.length + fault.value.count + Self.otherRoom)
+    let isPlain = fault.kinds.isDisjoint(with: notation.special)
+    let room = latest.length + latest.values * (fault.value.count + 2)
+    // What is drafted and plain values are written in this room, whose use is told before anything
+    // else is appended: that makes its own.
+    var start = unsafe buffer.room(for: room + Self.otherRoom)
+    var to = unsafe start
     // The form is of these bytes and stretches, and ends with one without a hole.
     var next = unsafe stretches.pointer + latest.first
     let drafted = unsafe bytes.bytes.baseAddress!
     while true {
       let piece = unsafe next.pointee
-      unsafe buffer.append(TextSlice(base: drafted + piece.start, count: piece.count))
+      unsafe next += 1
+      unsafe Self.put(TextSlice(base: drafted + piece.start, count: piece.count), at: &to)
+      if case .value = piece.hole, isPlain {
+        unsafe Self.put(fault.value, at: &to, as: notation)
+        continue
+      }
+      unsafe buffer.advance(by: to - start)
       switch piece.hole {
       case .value: buffer.append(fault.value, kinds: fault.kinds, as: notation)
       case .record: buffer.append(integer: fault.record)
@@ -102,8 +115,29 @@ final class FaultRows {
       case .key, .carried: fill(piece.hole, fault.row)
       case .none: return
       }
-      unsafe next += 1
+      unsafe start = buffer.room(for: room)
+      unsafe to = start
     }
+  }
+
+  /// Copies a text to where there is room for it, and moves on.
+  @inline(__always)
+  private static func put(_ text: TextSlice, at place: inout UnsafeMutablePointer<UInt8>) {
+    unsafe cvector_copy_text(text.base, text.count, place)
+    unsafe place += text.count
+  }
+
+  /// The same of a text that has nothing to be escaped.
+  @inline(__always)
+  private static func put(
+    _ text: TextSlice, at place: inout UnsafeMutablePointer<UInt8>, as notation: CellNotation
+  ) {
+    guard notation == .json else { return unsafe put(text, at: &place) }
+    unsafe place.pointee = UInt8(ascii: "\"")
+    unsafe place += 1
+    unsafe put(text, at: &place)
+    unsafe place.pointee = UInt8(ascii: "\"")
+    unsafe place += 1
   }
 
   private static let otherRoom = 64
@@ -132,7 +166,11 @@ final class FaultRows {
     draft(told, self)
     leave(.none)
     texts.append(told)
-    let form = Form(identity: identity, first: first, length: bytes.count - start)
+    let values = (first..<stretches.count).count { index in
+      if case .value = stretches[index].hole { true } else { false }
+    }
+    let form = Form(
+      identity: identity, first: first, length: bytes.count - start, values: values)
     forms.append(form)
     slots[slot] = Int32(truncatingIfNeeded: forms.count)
     return form

@@ -23,17 +23,15 @@ package struct FoundFaults {
   /// Adds those of some rows of the batch, that of one of its blocks.
   package mutating func add(_ faults: RowFaults, in rows: Range<Int>) {
     if faults.isEmpty { return }
-    var (lines, left) = (Int64(0), most - first.count)
-    faults.count(in: rows) { fault in
-      lines += fault.lastLine - fault.line
-      guard left > 0 else { return }
-      first.append(faults.whole(fault))
-      left -= 1
-    } sum: { told, number in
+    var row = rows.lowerBound
+    while first.count < most, row < rows.upperBound {
+      if let fault = faults.find(row) { first.append(faults.whole(fault)) }
+      row += 1
+    }
+    moreLines += faults.count(in: rows) { told, number in
       count += number
       byReason[place(of: told.reason)].count += number
     }
-    moreLines += lines
   }
 
   /// Adds the keys of the bookings whose faults are kept in full.

@@ -61,7 +61,7 @@ struct DecimalScale: Sendable {
   }
 
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {
-    guard let parts = DecimalParts(text) else {
+    guard text.mayBeNumber, let parts = DecimalParts(text) else {
       return .failure(DecimalParts.complaint(about: text))
     }
     return held(parts)

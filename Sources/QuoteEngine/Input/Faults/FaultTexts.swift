@@ -32,6 +32,9 @@ final class FaultTexts {
   private struct Entry: BitwiseCopyable {
     var hash: UInt64
     var identity: UInt
+    /// The first bytes of the value.
+    var low: UInt64
+    var high: UInt64
     var kind: Int32
     /// Where the value is, if the sentence tells of it.
     var start: Int32
@@ -41,6 +44,8 @@ final class FaultTexts {
   }
 
   private let kinds = ColumnBuffer<Kind>()
+  /// By kind, the sentence that tells of no value; -1 for none.
+  private let plain = ColumnBuffer<Int32>()
   @safe @exclusivity(unchecked) private var latestKind = 0
   /// One an entry.
   @safe @exclusivity(unchecked) private var told: [Told] = []
@@ -62,6 +67,7 @@ final class FaultTexts {
   private func clear() {
     (latestKind, told) = (0, [])
     kinds.removeAll()
+    plain.removeAll()
     entries.removeAll()
     values.removeAll()
     used.removeAll()
@@ -85,20 +91,25 @@ final class FaultTexts {
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
     guard let number = number(of: kind) else { return nil }
-    let hash = Self.hash(value, number)
+    if value.count == 0 {
+      let known = Int(plain[number])
+      return known < 0 ? nil : useAgain(known)
+    }
+    let bytes = value.firstSixteen
+    let hash = Self.hash(value, bytes, number)
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      let entry = entries[place]
-      if entry.hash == hash, Int(entry.kind) == number,
-        Self.isSame(values.slice(Int(entry.start), Int(entry.end)), value)
-      {
-        use(place)
-        return Place(index: place, identity: entry.identity)
-      }
+      if isSame(entries[place], hash, bytes, value, number) { return useAgain(place) }
       slot = (slot + 1) & (Self.slotCount - 1)
     }
     return nil
+  }
+
+  @inline(__always)
+  private func useAgain(_ place: Int) -> Place {
+    use(place)
+    return Place(index: place, identity: entries[place].identity)
   }
 
   /// The sentence at a place.
@@ -114,21 +125,27 @@ final class FaultTexts {
     }
     if number(of: kind) == nil {
       kinds.append(kind)
+      plain.append(-1)
       latestKind = kinds.count - 1
     }
-    let hash = Self.hash(value, latestKind)
-    var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
-    while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
+    let bytes = value.firstSixteen
+    let hash = Self.hash(value, bytes, latestKind)
     let start = values.count
     let identity = UInt(bitPattern: ObjectIdentifier(new.text))
     values.append(value)
     entries.append(
       Entry(
-        hash: hash, identity: identity, kind: Int32(truncatingIfNeeded: latestKind),
-        start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: values.count),
-        uses: 0))
+        hash: hash, identity: identity, low: bytes.low, high: bytes.high,
+        kind: Int32(truncatingIfNeeded: latestKind), start: Int32(truncatingIfNeeded: start),
+        end: Int32(truncatingIfNeeded: values.count), uses: 0))
     told.append(new)
-    slots[slot] = Int32(truncatingIfNeeded: entries.count)
+    if value.count == 0 {
+      plain[latestKind] = Int32(truncatingIfNeeded: entries.count - 1)
+    } else {
+      var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (Self.slotCount - 1) }
+      slots[slot] = Int32(truncatingIfNeeded: entries.count)
+    }
     use(entries.count - 1)
     return Place(index: entries.count - 1, identity: identity)
   }
@@ -166,24 +183,40 @@ final class FaultTexts {
 
   /// Most values are short: they are two numbers each, and no loop is run over them.
   @inline(__always)
-  private static func isSame(_ one: TextSlice, _ other: TextSlice) -> Bool {
-    guard one.count == other.count else { return false }
-    return one.count <= 16 ? one.firstBytes == other.firstBytes : one.isEqual(to: other)
+  private func isSame(
+    _ entry: Entry, _ hash: UInt64, _ bytes: (low: UInt64, high: UInt64), _ value: TextSlice,
+    _ kind: Int
+  ) -> Bool {
+    guard entry.hash == hash, entry.low == bytes.low, entry.high == bytes.high,
+      Int(entry.kind) == kind, Int(entry.end &- entry.start) == value.count
+    else { return false }
+    return value.count <= 16
+      || values.slice(Int(entry.start), Int(entry.end)).isEqual(to: value)
   }
 
   @inline(__always)
-  private static func hash(_ value: TextSlice, _ kind: Int) -> UInt64 {
+  private static func hash(
+    _ value: TextSlice, _ bytes: (low: UInt64, high: UInt64), _ kind: Int
+  ) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: kind &+ 1) &* 0x9E37_79B9_7F4A_7C15
     if value.count <= 16 {
-      let (low, high) = value.firstBytes
-      hash = (hash ^ low) &* 0xD6E8_FEB8_6659_FD93
-      hash = (hash ^ (hash >> 32) ^ high ^ UInt64(value.count)) &* 0xD6E8_FEB8_6659_FD93
+      hash = (hash ^ bytes.low) &* 0xD6E8_FEB8_6659_FD93
+      hash = (hash ^ (hash >> 32) ^ bytes.high ^ UInt64(value.count)) &* 0xD6E8_FEB8_6659_FD93
     } else {
       for index in 0..<value.count {
         hash = (hash ^ UInt64(value[index])) &* 0x0000_0100_0000_01B3
       }
     }
     return hash &* 0x9E37_79B9_7F4A_7C15
+  }
+}
+
+extension TextSlice {
+  /// Its first sixteen bytes, as two numbers; those that it lacks are 0.
+  @inline(__always)
+  fileprivate var firstSixteen: (low: UInt64, high: UInt64) {
+    let (low, high) = part(0, min(count, 16)).firstBytes
+    return (low, high)
   }
 }
 

@@ -76,9 +76,7 @@ extension TextSlice {
       UInt8(ascii: "c"), UInt8(ascii: "a"):
       return true
     default:
-      return (first..<last).contains {
-        self[$0] == UInt8(ascii: "o") || self[$0] == UInt8(ascii: "l")
-      }
+      return hasEither(UInt8(ascii: "o"), UInt8(ascii: "l"))
     }
   }
 

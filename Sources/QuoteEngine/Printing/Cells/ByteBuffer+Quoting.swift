@@ -10,7 +10,7 @@ package enum CellNotation: Hashable, Sendable {
   case json
 
   /// Texts with none of these are written as they are, JSON's in quotation marks.
-  fileprivate var special: ByteKinds {
+  var special: ByteKinds {
     switch self {
     case .csv: [.comma, .quote, .space, .unseen]
     case .json: [.quote, .backslash, .unseen]
