@@ -66,7 +66,7 @@ extension CheckReport {
     let names = SameValues(of: model)
     let narrowed = model.tables.indices.filter { index in
       let keys = model.tables[index].keys.map(\.value)
-      return keys.contains { $0.type == .text }
+      return keys.contains { $0.type == .text || names.inFullSteps($0) !== $0 }
         || keys.indices.contains { one in
           keys[..<one].contains { names.haveOneInput(keys[one], $0) }
         }

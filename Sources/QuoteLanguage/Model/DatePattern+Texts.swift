@@ -39,6 +39,15 @@ extension DatePattern {
     return Set((0..<1440).map { text([.hour: $0 / 60, .minute: $0 % 60]) })
   }
 
+  var hasYear: Bool { fields.contains(.year) }
+
+  /// The text of one day; nil for a pattern that tells more than days.
+  func text(ofDay day: Int32) -> String? {
+    guard fields.isSubset(of: [.year, .month, .day]) else { return nil }
+    let (year, month, day) = CalendarDate(daysSince1970: day).civil
+    return text([.year: year, .month: month, .day: day])
+  }
+
   /// Days that give all texts: those of the value's range if they are few, those of a leap year
   /// where the year is not told.
   private func days(of value: PriceExpression) -> ClosedRange<Int32>? {

@@ -85,7 +85,9 @@ extension Diagnostic {
     var help =
       "a range goes from its lower to its upper end: swap its ends, or use `[` and `]` to include "
       + "them"
-    if wraps {
+    if !wraps, let right = RangeInTwoCases.alike(sources.text(at: span)) {
+      help = "capital letters come before small ones: write both ends alike, \(right)"
+    } else if wraps {
       help = "`-` matches every value; over midnight or the week's end: `[22:00..06:00)`"
     } else if let natural {
       help = "texts are compared letter by letter; for the order of the numbers in them, "
@@ -315,5 +317,21 @@ extension Diagnostic {
       help: [
         "give the key a name under `let`, and write that name in the header and in the cells"
       ])
+  }
+}
+
+/// `[b10..B20]`: by letters, all that begins with a capital comes before.
+private enum RangeInTwoCases {
+  static func alike(_ written: String) -> String? {
+    guard let ends = written.firstMatch(of: /([\[(])([^\[\]().]+)\.\.([^\[\]().]+)([\])])/),
+      case let (lower, upper) = (ends.2.trimmedOfSpaces, ends.3.trimmedOfSpaces),
+      let (first, last) = lower.first.flatMap({ low in upper.first.map { (low, $0) } }),
+      first != last, first.lowercased() == last.lowercased(),
+      lower.lowercased() < upper.lowercased()
+    else { return nil }
+    return [lower.uppercased(), lower.lowercased()].enumerated().map { index, low in
+      let high = index == 0 ? upper.uppercased() : upper.lowercased()
+      return "`\(ends.1)\(low)..\(high)\(ends.4)`"
+    }.joined(separator: " or ")
   }
 }

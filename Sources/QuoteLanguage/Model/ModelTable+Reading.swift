@@ -56,8 +56,7 @@ extension ModelTable {
     let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
     let conditions = KeyConditions(
       names: names, keys: keys, domains: domains, isBinary: rules.arithmetic.isBinary)
-    findings = TableFindings(
-      proving: self, areas: rules.areas, impossible: conditions.impossible)
+    findings = findings(in: rules, conditions)
     ModelTable.report(findings, of: self, at: declaration, in: rules, names)
     if hit == .graduated { priceInOneColumn(named: name.value, &read) }
     columns = read.enumerated().map {
@@ -70,6 +69,20 @@ extension ModelTable {
     }
     if !findings.overlaps.isEmpty || findings.bracketGap != nil { return nil }
     if !findings.isProved && (hit == .unique || hit == .graduated) { return nil }
+  }
+
+  /// Rows that meet where one key is not what another one makes of it do not meet.
+  private func findings(in rules: ModelChecker, _ conditions: KeyConditions) -> TableFindings {
+    let impossible = conditions.impossible
+    func proved(outside region: KeyRegion) -> TableFindings {
+      TableFindings(proving: self, areas: rules.areas, impossible: region)
+    }
+    let found = proved(outside: impossible)
+    guard hit == .unique, !found.overlaps.isEmpty, case let more = conditions.misreckoned,
+      !more.boxes.isEmpty
+    else { return found }
+    let fewer = proved(outside: impossible.union(more))
+    return fewer.isProved ? fewer : found
   }
 
   /// The first bracket of a graduated table that ends below zero, and has a price.

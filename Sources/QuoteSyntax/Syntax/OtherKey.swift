@@ -130,9 +130,11 @@ enum OtherKey {
   /// `not` is tighter than what compares or joins.
   private static func unless(_ value: String?) -> String {
     guard let value, value.utf8.count < 80 else {
-      return "write `when: not (…)`, with the condition in the parentheses"
+      return "write `when: not (…)`, with the condition in the parentheses, or add it to a `when` "
+        + "that is there: `… and not (…)`"
     }
-    return "write `when: not \(Lexicon.isName(value) ? value : "(\(value))")`"
+    let denied = "not \(Lexicon.isName(value) ? value : "(\(value))")"
+    return "write `when: \(denied)`, or add it to a `when` that is there: `… and \(denied)`"
   }
 
   /// A rate with its sign; nil where it may be meant as a part of 1 as well.

@@ -24,6 +24,10 @@ extension RuleReader {
     if phrase.value.hasPrefix("step "),
       let before = line.firstMatch(of: /:\s*([^,:]+),\s*step\s/)
     {
+      // Only what is a number has steps: a comma less would be refused as well.
+      if before.1.contains(/^(?:optional\s+)?(?:flag|text|date|time|instant|point|one of)\b/) {
+        return ["steps are of numbers, money and measures: leave `\(phrase.value)` out"]
+      }
       return ["no comma comes before `step`: `\(before.1.trimmedOfSpaces) \(phrase.value)`"]
     }
     return nil

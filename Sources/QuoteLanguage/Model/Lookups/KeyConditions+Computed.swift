@@ -8,7 +8,7 @@ extension KeyConditions {
   var misreckoned: KeyRegion {
     keys.indices.reduce(KeyRegion.nothing) { region, column in
       region.union(ofOtherBranch(column)).union(ofOtherValue(column))
-    }
+    }.union(apart)
   }
 
   // MARK: - Words by a condition
@@ -42,7 +42,11 @@ extension KeyConditions {
 
   /// Where a key that a formula makes of another one is not what it makes of it.
   private func ofOtherValue(_ column: Int) -> KeyRegion {
-    guard !isBinary, case .apply = names.resolved(keys[column]).operation else { return .nothing }
+    guard !isBinary else { return .nothing }
+    switch names.resolved(keys[column]).operation {
+    case .apply, .extreme: break
+    case _: return .nothing
+    }
     return keys.indices.lazy.filter { $0 != column }.map { self.valuesApart(column, from: $0) }
       .first { !$0.boxes.isEmpty } ?? .nothing
   }
@@ -81,18 +85,60 @@ extension KeyConditions {
   }
 
   /// What a formula comes to; nil if it hangs on more than one key, or is of another kind.
-  private func number(
+  func number(
     _ value: PriceExpression, where key: PriceExpression, is size: Ratio
   ) -> Ratio? {
     if names.areSame(value, key) { return size }
     let value = names.resolved(value)
     switch value.operation {
     case .constant(.quantity(let figure)): return figure
+    case .constant(.weekday(let day)): return Ratio(day.rawValue)
+    case .constant(.date), .constant(.time): return value.range.isFinite ? value.range.lower : nil
     case .apply(let operation, let parts):
       let numbers = parts.compactMap { number($0, where: key, is: size) }
       return numbers.count == parts.count ? applied(operation, parts, numbers) : nil
-    case .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
-      .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+    case .extreme(let least, let values):
+      let numbers = values.compactMap { number($0, where: key, is: size) }
+      guard numbers.count == values.count else { return nil }
+      return least ? numbers.min() : numbers.max()
+    case .conditional(let condition, let then, let otherwise?):
+      guard let holds = holds(condition, where: key, is: size) else { return nil }
+      return number(holds ? then : otherwise, where: key, is: size)
+    case .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return nil
+    }
+  }
+
+  /// Whether a condition holds; nil as with numbers.
+  func holds(
+    _ condition: PriceExpression, where key: PriceExpression, is size: Ratio
+  ) -> Bool? {
+    let condition = names.resolved(condition)
+    func of(_ part: PriceExpression) -> Bool? { holds(part, where: key, is: size) }
+    switch condition.operation {
+    case .constant(.flag(let flag)): return flag
+    case .apply(.not, let parts): return of(parts[0]).map { !$0 }
+    case .and(let a, let b):
+      guard let a = of(a), let b = of(b) else { return nil }
+      return a && b
+    case .or(let a, let b):
+      guard let a = of(a), let b = of(b) else { return nil }
+      return a || b
+    case .apply(.compare(let comparison), let sides):
+      guard let a = number(sides[0], where: key, is: size),
+        let b = number(sides[1], where: key, is: size)
+      else { return nil }
+      return comparison.holds(a < b ? -1 : a == b ? 0 : 1)
+    case .apply(.within(let set), let parts):
+      guard let value = number(parts[0], where: key, is: size) else { return nil }
+      switch set.body {
+      case .ranges(let ranges): return ranges.contains { $0.holds(value) }
+      case .indices(let indices): return value.floor.map { indices.contains(Int($0)) }
+      case .everything, .words, .textRanges, .areas: return nil
+      }
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return nil
     }
   }
@@ -134,5 +180,12 @@ extension KeyConditions {
       return .indices(Set(1...7).subtracting([Int(day)]))
     }
     return .ranges(KeySet.complement(of: [KeyRange(Interval(point: value))]))
+  }
+}
+
+extension KeyRange {
+  fileprivate func holds(_ value: Ratio) -> Bool {
+    interval.contains(value) && (lowerIsIncluded || value != interval.lower)
+      && (upperIsIncluded || value != interval.upper)
   }
 }

@@ -56,6 +56,31 @@ extension KeyRegion {
 }
 
 extension SameValues {
+  /// The same key, with the step that it has if a figure counts as one step of itself: `kg * 1.1`
+  /// of whole kilograms goes by 1.1 kg.
+  func inFullSteps(_ key: PriceExpression) -> PriceExpression {
+    guard key.type.isQuantity, !isBinary, let step = fullStep(of: key), step > key.quantum,
+      !key.quantum.isZero
+    else { return key }
+    return PriceExpression(
+      key.operation, type: key.type, units: key.units, grain: key.grain,
+      isOptional: key.isOptional, range: key.range, quantum: step, span: key.span, over: key.over)
+  }
+
+  private func fullStep(of value: PriceExpression) -> Ratio? {
+    let value = resolved(value)
+    switch value.operation {
+    case .constant(.quantity(let figure)): return figure.magnitude
+    case .apply(.negate, let parts): return fullStep(of: parts[0])
+    case .apply(.arithmetic(let act), let sides) where act != .divide:
+      guard sides.allSatisfy(\.type.isQuantity), let a = fullStep(of: sides[0]),
+        let b = fullStep(of: sides[1])
+      else { return nil }
+      return act == .multiply ? a * b : Ratio.commonQuantum(a, b)
+    case _: return value.quantum.isZero || !value.type.isQuantity ? nil : value.quantum
+    }
+  }
+
   /// Whether two values are computed from one input.
   func haveOneInput(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     !inputs(of: a).isDisjoint(with: inputs(of: b))

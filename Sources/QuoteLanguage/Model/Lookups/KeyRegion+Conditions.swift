@@ -235,6 +235,18 @@ extension PriceExpression.Comparison {
     }
   }
 
+  /// The comparison that holds where this one fails.
+  var opposite: Self {
+    switch self {
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    }
+  }
+
   /// Whether it holds for values of which the first is less (below zero), the same or greater.
   package func holds(_ order: Int) -> Bool {
     switch self {

@@ -13,7 +13,9 @@ extension LookupSites {
     for site in own {
       let excluded = excluded(at: site)
       let words = site.keys.map { ModelWords.words(ofKey: $0, in: model) }
-      let keysAreThose = zip(site.keys, found.keys).allSatisfy { $0 === $1.domain }
+      let keysAreThose = zip(site.keys, found.keys).allSatisfy {
+        $0 === $1.domain && names.inFullSteps($0) === $0
+      }
       let isPlain =
         keysAreThose && excluded.boxes.isEmpty && words.allSatisfy { $0 == nil }
       let gaps = isPlain ? found.findings : findings(at: site, outside: excluded, words)
@@ -45,7 +47,7 @@ extension LookupSites {
     let keys = found.hit == .graduated ? site.keys.dropLast() : site.keys[...]
     return KeyConditions(
       names: names, keys: Array(keys),
-      domains: zip(keys, found.keys).map { Self.domain($0, like: $1.domain) },
+      domains: zip(keys, found.keys).map { names.inFullSteps(Self.domain($0, like: $1.domain)) },
       isBinary: model.arithmetic.isBinary, known: KnownConditions(facts(at: site), names))
   }
 

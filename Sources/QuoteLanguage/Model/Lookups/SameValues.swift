@@ -5,7 +5,7 @@ struct SameValues {
   let lets: ByLet<ModelLet>
   /// Lets that hang on what the waterfall comes to, which is not the same everywhere.
   private let priced: Set<LetID>
-  private let isBinary: Bool
+  let isBinary: Bool
 
   init(of model: PriceModel) { self.init(model.lets, isBinary: model.arithmetic.isBinary) }
 

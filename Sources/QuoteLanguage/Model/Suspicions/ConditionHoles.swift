@@ -69,14 +69,23 @@ struct ConditionHoles: RulesReader {
     var all: [Int: [Bound]] = [:]
     var order: [Int] = []
     for (root, formulas) in roots.enumerated() {
-      for formula in formulas { gather(formula, root) }
+      var named: Set<LetID> = []
+      for formula in formulas { gather(formula, root, isDenied: false, &named) }
     }
-    func gather(_ value: PriceExpression, _ root: Int) {
-      value.parts.forEach { gather($0, root) }
-      guard let bound = bound(value, root) else { return }
-      let likeness = names.likeness(of: bound.subject)
-      if all[likeness] == nil { order.append(likeness) }
-      all[likeness, default: []].append(bound)
+    func gather(_ value: PriceExpression, _ root: Int, isDenied: Bool, _ named: inout Set<LetID>) {
+      // A condition with a name is what the name stands for.
+      if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
+        named.insert(id).inserted
+      {
+        return gather(names.lets[id].value, root, isDenied: isDenied, &named)
+      }
+      let isDenied = value.type == .flag && isDenied != value.isDenial
+      for part in value.parts { gather(part, root, isDenied: isDenied, &named) }
+      for bound in bounds(of: value, root, isDenied: isDenied) {
+        let likeness = names.likeness(of: bound.subject)
+        if all[likeness] == nil { order.append(likeness) }
+        all[likeness, default: []].append(bound)
+      }
     }
     return order.compactMap { all[$0] }.flatMap { bounds -> [[Bound]] in
       // What is alike is mostly the same.
@@ -91,33 +100,57 @@ struct ConditionHoles: RulesReader {
       + model.allLines.map { line in [line.when, line.formula].compactMap { $0 } }
   }
 
-  private func bound(_ value: PriceExpression, _ root: Int) -> Bound? {
-    guard case .apply(.compare(let comparison), let sides) = value.operation,
-      case .quantity = sides[0].type
-    else { return nil }
-    if case .constant(.quantity(let figure)) = sides[1].operation {
-      return Bound(
-        subject: sides[0], comparison: comparison, figure: figure, span: value.span, root: root)
+  private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
+    func bound(
+      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
+    ) -> Bound {
+      Bound(
+        subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
+        span: value.span, root: root)
     }
-    guard case .constant(.quantity(let figure)) = sides[0].operation else { return nil }
-    return Bound(
-      subject: sides[1], comparison: comparison.turned, figure: figure, span: value.span,
-      root: root)
+    switch value.operation {
+    case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
+      if let figure = figure(sides[1]) { return [bound(sides[0], comparison, figure)] }
+      return figure(sides[0]).map { [bound(sides[1], comparison.turned, $0)] } ?? []
+    case .apply(.within(let set), let parts) where Self.isCompared(parts[0].type) && !isDenied:
+      guard case .ranges(let ranges) = set.body, ranges.count == 1 else { return [] }
+      let (range, ends) = (ranges[0], ranges[0].interval)
+      let lower: PriceExpression.Comparison = range.lowerIsIncluded ? .greaterOrEqual : .greater
+      let upper: PriceExpression.Comparison = range.upperIsIncluded ? .lessOrEqual : .less
+      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower)] : [])
+        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper)] : [])
+    case _: return []
+    }
+  }
+
+  private static func isCompared(_ type: ValueType) -> Bool {
+    type.isQuantity || type == .date || type == .time || type == .instant
+  }
+
+  private func figure(_ value: PriceExpression) -> Ratio? {
+    guard case .constant(let constant) = value.operation, constant != .notGiven,
+      value.range.isFinite, value.range.lower == value.range.upper
+    else { return nil }
+    return value.range.lower
   }
 
   /// `hours <= 7.99` and `hours >= 8`, where hours come between.
   private func between(_ bounds: [Bound]) -> Diagnostic? {
     let apart = toldApart(byWhatCosts: true)
+    // Of moments and times, those between two minutes are told apart by themselves.
+    guard bounds[0].subject.type != .time, bounds[0].subject.type != .instant else { return nil }
     for below in bounds where below.comparison == .lessOrEqual {
-      for above in bounds where above.comparison == .greaterOrEqual {
-        guard let middle = below.subject.between(below.figure, above.figure),
+      for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
+        guard
+          let middle = below.subject.between(below.figure, above.figure)
+            ?? (isChain(below, above) ? below.subject.only(below.figure, above.figure) : nil),
           !apart.contains(below.span) || !apart.contains(above.span),
           // Whole figures of two formulas may well have nothing to do with each other.
           below.root == above.root || !(above.figure / below.subject.units.size).isWhole
             || !(below.figure / below.subject.units.size).isWhole,
           !bounds.contains(where: {
             $0.comparison == .less && $0.figure == above.figure
-              || $0.comparison == .greater && $0.figure == below.figure
+              || $0.comparison == .greater && $0.figure == below.figure || $0.figure == middle
           })
         else { continue }
         return .holeInConditions(
@@ -136,11 +169,13 @@ struct ConditionHoles: RulesReader {
     for below in bounds where below.comparison == .less {
       for above in bounds where above.comparison == .greater && above.figure == below.figure {
         let (figure, value) = (below.figure, below.subject)
-        guard figure != 0, value.range.lower < figure, figure < value.range.upper,
+        guard figure != 0 || value.type == .time, below.span != above.span,
+          value.range.lower < figure, figure < value.range.upper,
           !apart.contains(below.span), !apart.contains(above.span),
           // What a number is neither above nor below may well be what is normal.
           below.root == above.root
-            || areAdded(below.root, above.root) && value.type != .quantity(.number),
+            || areAdded(below.root, above.root)
+              && (value.type != .quantity(.number) || isStep(below, above, among: bounds)),
           !bounds.contains(where: {
             $0.figure == figure && $0.comparison != .less && $0.comparison != .greater
           })
@@ -151,6 +186,32 @@ struct ConditionHoles: RulesReader {
       }
     }
     return nil
+  }
+
+  /// Whether one of two conditions is a range with its other end, `x >= 1 and x < 100`: then the
+  /// next begins where it ends, and what lies between is not what is normal.
+  private func isStep(_ below: Bound, _ above: Bound, among bounds: [Bound]) -> Bool {
+    bounds.contains { bound in
+      switch bound.comparison {
+      case .greater, .greaterOrEqual: bound.root == below.root && bound.figure < below.figure
+      case .less, .lessOrEqual: bound.root == above.root && bound.figure > above.figure
+      case .equal, .notEqual: false
+      }
+    }
+  }
+
+  /// Whether `if … then … else if … then … else $0` asks for one after the other and for no more.
+  private func isChain(_ one: Bound, _ other: Bound) -> Bool {
+    var isOne = false
+    model.visitExpressions { value in
+      guard case .conditional(let first, _, let otherwise?) = value.operation,
+        case .conditional(let second, _, let last) = otherwise.operation,
+        last.map(names.isZero) ?? true
+      else { return }
+      let spans = [names.resolved(first).span, names.resolved(second).span]
+      isOne = isOne || spans == [one.span, other.span] || spans == [other.span, one.span]
+    }
+    return isOne
   }
 
   /// Whether both are lines that add money: one that is taken off and one that is added may well
@@ -172,13 +233,14 @@ struct ConditionHoles: RulesReader {
     var found: Set<SourceSpan> = []
     model.visitExpressions { value in
       switch value.operation {
-      case .or(let a, let b): found.formUnion([a.span, b.span])
+      case .or(let a, let b):
+        found.formUnion([a, b].map { names.resolved($0).span })
       case .conditional(let first, _, let otherwise?):
         guard case .conditional(let second, _, let last?) = otherwise.operation,
           !byWhatCosts || !names.isZero(last),
-          case .apply(.compare, _) = first.operation, case .apply(.compare, _) = second.operation
+          case let both = [first, second].map(names.resolved), both.allSatisfy(\.isComparison)
         else { return }
-        found.formUnion([first.span, second.span])
+        found.formUnion(both.map(\.span))
       case _: return
       }
     }
@@ -187,6 +249,25 @@ struct ConditionHoles: RulesReader {
 }
 
 extension PriceExpression {
+  fileprivate var isDenial: Bool {
+    if case .apply(.not, _) = operation { true } else { false }
+  }
+
+  /// With a figure, or with a range of them.
+  fileprivate var isComparison: Bool {
+    switch operation {
+    case .apply(.compare, _), .apply(.within, _): true
+    case _: false
+    }
+  }
+
+  /// The one whole value between two figures, 6 between 5 and 7; nil where there are more.
+  fileprivate func only(_ low: Ratio, _ high: Ratio) -> Ratio? {
+    guard type.isCount || type == .date, case let step = max(quantum, 1), high - low == step * 2
+    else { return nil }
+    return low + step
+  }
+
   /// A value between two figures that look like neighbours, 5 and 6 or 7.99 and 8; nil where they
   /// do not, or where no value lies between. A time is neighbours by the minute.
   func between(_ low: Ratio, _ high: Ratio) -> Ratio? {

@@ -95,9 +95,15 @@ extension Diagnostic {
       ])
   }
 
-  /// With a figure, if it has one; an input has those that bookings bring.
-  static func percentByName(_ name: String, _ figure: String?, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  /// With a figure, if it has one; an input has those that bookings bring. `others` are all such
+  /// figures of a column in which others are right as they are.
+  static func percentByName(
+    _ name: String, _ figure: String?, at span: SourceSpan, among others: [Spanned<String>]? = nil
+  ) -> Diagnostic {
+    if let others {
+      return percentWithoutSign(name, others, at: span)
+    }
+    return Diagnostic(
       "percent-by-name", severity: .warning,
       "`\(name)` is named as a percentage, and counts a hundred times over here",
       at: Label(span, "\(figure.map { "`\($0)`" } ?? "10") is \(figure ?? "10") times as much"),
@@ -106,6 +112,19 @@ extension Diagnostic {
         figure.map { "or give its figures their sign: `\($0)%`" }
           ?? "if bookings give 0.1 for 10 percent, say so at the input: `number [0..1]`",
       ])
+  }
+
+  private static func percentWithoutSign(
+    _ name: String, _ figures: [Spanned<String>], at span: SourceSpan
+  ) -> Diagnostic {
+    let figure = figures[0].value
+    let right = figures.prefix(6).map { "`\($0.value)%`" }.joined(separator: ", ")
+    return Diagnostic(
+      "percent-by-name", severity: .warning,
+      "`\(name)` is named as a percentage, and `\(figure)` counts a hundred times over here",
+      at: Label(span, "`\(figure)` is \(figure) times as much"),
+      labels: figures.prefix(3).map { Label($0.span, "without a sign") },
+      help: ["give it its sign in the table, as others are right as they are: \(right)"])
   }
 
   static func bracketedAmount(

@@ -88,7 +88,7 @@ struct NarrowHoles {
 
   /// Rows that both have their ends, with values between them that another row has by accident.
   private func betweenNeighbours(in groups: [[Row]], _ column: Int) -> Diagnostic? {
-    let value = table.keys[column].domain
+    let value = SameValues(of: model).inFullSteps(table.keys[column].domain)
     // Where they are times, the last minute is told of.
     if value.type == .time { return nil }
     let pairs = groups.flatMap { rows in

@@ -177,13 +177,18 @@ struct ProductSlips: RulesReader {
       case .lookup(let table, let column, _):
         let name = model.tables[table].columns[column].name
         let cells = model.tables[table].rows.compactMap { $0.values[column] }
-        guard isPercent(name),
-          let cell = cells.first(where: { cell in
-            guard case .constant(.quantity(let figure)) = cell.operation else { return false }
-            return figure >= 1 && !model.sources.isPercent(at: cell.span)
-          })
-        else { continue }
-        return .percentByName(text(factor.span), text(cell.span), at: factor.span)
+        guard isPercent(name) else { continue }
+        let plain = cells.filter { cell in
+          guard case .constant(.quantity(let figure)) = cell.operation else { return false }
+          return !figure.isZero && !model.sources.isPercent(at: cell.span)
+        }
+        let large = plain.filter { $0.range.lower >= 1 }
+        guard let cell = large.first else { continue }
+        // What is right for these is wrong for cells beside them that have a sign, or may be parts.
+        let isAlone = large.count == plain.count && !cells.contains(where: model.isPercent)
+        return .percentByName(
+          text(factor.span), text(cell.span), at: factor.span,
+          among: isAlone ? nil : large.map { Spanned(text($0.span), at: $0.span) })
       case _: continue
       }
     }
