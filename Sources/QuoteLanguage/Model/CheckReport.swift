@@ -65,8 +65,10 @@ extension CheckReport {
     outputs = model.outputs.flatMap { CheckReport.reaches(of: $0, under: "", in: model) }
     let names = SameValues(of: model)
     let narrowed = model.tables.indices.filter { index in
-      let keys = model.tables[index].keys.map(\.value)
-      return keys.contains { $0.type == .text || names.inFullSteps($0) !== $0 }
+      let found = model.tables[index].keys
+      let keys = found.map(\.value)
+      return keys.contains { $0.type == .text }
+        || found.contains { $0.domain === $0.value && names.inFullSteps($0.value) !== $0.value }
         || keys.indices.contains { one in
           keys[..<one].contains { names.haveOneInput(keys[one], $0) }
         }

@@ -88,7 +88,10 @@ struct NarrowHoles {
 
   /// Rows that both have their ends, with values between them that another row has by accident.
   private func betweenNeighbours(in groups: [[Row]], _ column: Int) -> Diagnostic? {
-    let value = SameValues(of: model).inFullSteps(table.keys[column].domain)
+    let key = table.keys[column]
+    // One that stands for the keys of several look-ups has the formula of the first of them.
+    let isOneKey = key.domain === key.value
+    let value = isOneKey ? SameValues(of: model).inFullSteps(key.domain) : key.domain
     // Where they are times, the last minute is told of.
     if value.type == .time { return nil }
     let pairs = groups.flatMap { rows in
