@@ -211,8 +211,11 @@ struct MapDraft {
       }
       add("  \(Self.scalar(form)):", count)
       if !join.isEmpty { add("    compare: shared", "what both sides have a name for") }
-      if !fields.isEmpty { add("    fields:") }
-      for field in fields { add("      \(Self.scalar(field.theirs)): \(field.code)", field.why) }
+      if !fields.isEmpty { add(fields.allSatisfy(\.isOpen) ? "    # fields:" : "    fields:") }
+      for field in fields {
+        let mark = field.isOpen ? "# " : ""
+        add("      \(mark)\(Self.scalar(field.theirs)): \(field.code)", field.why)
+      }
     }
   }
 
@@ -221,11 +224,28 @@ struct MapDraft {
     var theirs: String
     var code: String
     var why: String
+    /// Somebody must say whether this or another name counts.
+    var isOpen = false
   }
 
-  /// Values of the reply that are ours under another name, or in other terms.
+  /// Values of the reply that are ours under another name, or in other terms. Of names that are
+  /// one but for case, the draft takes none: programs differ in which of them they read.
   private var fields: [Renamed] {
     guard let reply = replies.reply, let matches = replies.matches[reply] else { return [] }
+    let paths = Set(matches.values.flatMap(\.keys))
+    let byCase = Dictionary(grouping: paths) { $0.lowercased() }
+    return renamed(matches).map { field in
+      var field = field
+      let twins = (byCase[field.theirs.lowercased()] ?? []).filter { $0 != field.theirs }.sorted()
+      guard !twins.isEmpty else { return field }
+      field.isOpen = true
+      let named = twins.map { "`\($0.printable)`" }.joined(separator: ", ")
+      field.why += "; one name with \(named) but for case: which counts?"
+      return field
+    }
+  }
+
+  private func renamed(_ matches: [String: [String: ReplyMatch]]) -> [Renamed] {
     let names = Set(replies.names)
     var taken: Set<String> = []
     var found: [Renamed] = []

@@ -52,6 +52,7 @@ package final class ReplyComparer {
   /// Where the ways to all that the map lists begin.
   private let beginnings: Set<FieldPath.Step>
   private let listed: ListedReader
+  private let rooms: RoomMembers
   let watch: EntryWatch
   /// By listed field that is looked for: our value.
   private let held: [Int]
@@ -114,6 +115,7 @@ package final class ReplyComparer {
     let walked = known.filter { $0.member == nil || form.compares == .listed }
     listing = known
     listed = ListedReader(walked, in: fields, form: form, watch: watch, isBinary: isBinary)
+    rooms = RoomMembers(known, ignored: form.ignored)
     held = walked.map { field in numbers[field.ours] ?? 0 }
     members = Dictionary(known.compactMap { field in field.member.map { ($0, field.ours) } }) {
       first, _ in first
@@ -170,7 +172,7 @@ package final class ReplyComparer {
         return watch.noteTwice(fields.path(place))
       }
       switch meaning(of: key.text, place) {
-      case .passed: break
+      case .passed: if value.isObject { note(members: value, at: place) }
       case .currency: note(currency: value)
       case .none, .unknown: compare(nil, value, place)
       case .ours(let index):
@@ -331,6 +333,12 @@ package final class ReplyComparer {
   }
 
   // MARK: - Members
+
+  /// Notes the members of an object that is passed over, where they are names of the other side.
+  package func note(members object: JSONNode, at place: Int) {
+    guard form.compares == .shared else { return }
+    rooms.note(object, at: place, called: fields.path(place)) { unmatched.append($0) }
+  }
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {
     while meanings.count <= place { meanings.append(.unknown) }

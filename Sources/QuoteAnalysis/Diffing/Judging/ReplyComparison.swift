@@ -95,7 +95,7 @@ final class ReplyComparison: QuickComparison {
         return
       }
       switch spots.meaning(spot) {
-      case .passed: break
+      case .passed: if value.isObject { comparer.note(members: value, at: spots.place(spot)) }
       case .currency: isSame = value.isString && value.text.isEqual(to: comparer.currency)
       case .nothing:
         isSame = value.isNull
