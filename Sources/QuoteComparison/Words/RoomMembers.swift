@@ -13,6 +13,9 @@ final class RoomMembers {
     var next = 0
   }
 
+  /// Somebody who has ever new names is told of no more of them.
+  private static let mostNames = 10_000
+
   /// By the place of an object; nil for one that is no room.
   private var rooms: [Int: Room?] = [:]
   private let listed: [[FieldPath.Step]]
@@ -35,7 +38,9 @@ final class RoomMembers {
       let (text, next) = (key.text, room.next)
       if next < room.keys.count, unsafe text.bytes.elementsEqual(room.keys[next]) {
         room.next += 1
-      } else if room.known.insert(unsafe Array(text.bytes)).inserted {
+      } else if room.keys.count < Self.mostNames,
+        room.known.insert(unsafe Array(text.bytes)).inserted
+      {
         room.keys.append(unsafe Array(text.bytes))
         room.next = room.keys.count
         let steps: [FieldPath.Step] = [.member(room.name), .member(text.string)]
