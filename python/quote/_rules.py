@@ -208,7 +208,7 @@ class Rules:
         # Once for bookings with the same members: a program that answers requests prices one a call.
         shapes = {_records.members(booking) for booking in bookings} - self._seen
         if shapes and len(self._seen) < _MOST_SHAPES:
-            self._seen |= shapes
+            self._seen.update(list(shapes)[:_MOST_SHAPES - len(self._seen)])
             if remarks := text_of(library.quote_json_remarks, self._handle, lines, len(lines)):
                 _warn(remarks)
         answers = _records.read(text_of(library.quote_price_json, self._handle, lines, len(lines)))

@@ -303,6 +303,8 @@ quote:
             warnings.simplefilter("error")
             rules.price(slip)
             rules.price({**booking, "customer": {"name": "x"}})
+            rules.price([{**booking, "pieces": 1, f"more_{i}": i} for i in range(1000)])
+        self.assertLess(len(rules._seen), 1000)
         rules = quote.Rules.of_text(RULES.replace("pieces: count", "pieces: count, from box.pieces\n  x: count"))
         with self.assertWarnsRegex(quote.QuoteWarning, "`box.peices`"):
             rules.price({**booking, "box": {"peices": 2}, "x": 1})
@@ -359,6 +361,7 @@ outputs:
             (None, [{"lat": lat, "lng": lng, "city": "x"} for lat, lng in pairs]),
         ]:
             ats = pa.array(values, kind)
+            coded = pa.DictionaryArray.from_arrays(pa.array([1, 0], pa.int8()), ats.take(pa.array([1, 0])))
             stops = pa.array(
                 [[{"place": {"at": value}}] for value in values],
                 pa.list_(pa.struct([("place", pa.struct([("at", ats.type)]))])))
@@ -369,6 +372,8 @@ outputs:
                 quotes = rules.price(pa.table({"at": ats, "stops": stops})).to_arrow()
                 self.assertEqual(quotes["at"].to_pylist(), wanted)
                 self.assertEqual(quotes["stops"].to_pylist(), [[{"place": at}] for at in wanted])
+                quotes = rules.price(pa.table({"at": coded, "stops": stops})).to_arrow()
+                self.assertEqual(quotes["at"].to_pylist(), wanted)
         odd = pa.table({"at": [[1.5], [1.0, 2.0, 3.0], []]})
         faults = rules.price(odd.append_column("stops", pa.array([[]] * 3, stops.type))).faults
         self.assertEqual(faults["fault.reason"].to_pylist(), ["not-a-point"] * 3)
@@ -991,6 +996,19 @@ quote:
         self.assertEqual(again.faults["fault.reason"].to_pylist(), ["unknown-choice"] * 2)
         self.assertEqual(again.to_arrow().column_names[-3:], ["fault", "note", "input.fault"])
         self.assertEqual(again.to_arrow()["input.fault"].to_pylist(), ["old"] * 4)
+        # A name means the same where columns are asked for.
+        columns = ["fault", "input.fault"]
+        some = self.rules.price(worse.append_column("fault", pa.array(["old"] * 4)), columns=columns)
+        self.assertEqual(some.to_arrow(), again.to_arrow().select(columns))
+        for replaced, columns in [
+            (("id: text, key", "fault: text, key"), ["input.fault", "fault", "total"]),
+            (("line: care", "line: fault"), ["quote.fault", "fault", "total"]),
+        ]:
+            named = quote.Rules.of_text(RULES.replace(*replaced))
+            key = "fault" if "key" in replaced[0] else "id"
+            bookings = worse.rename_columns([key, *worse.column_names[1:]])
+            every = named.price(bookings).to_arrow()
+            self.assertEqual(named.price(bookings, columns=columns).to_arrow(), every.select(columns))
 
     def test_inputs(self):
         rules = quote.Rules.of_text("""\

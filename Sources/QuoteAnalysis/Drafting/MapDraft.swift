@@ -228,8 +228,8 @@ struct MapDraft {
     var isOpen = false
   }
 
-  /// Values of the reply that are ours under another name, or in other terms. Of names that are
-  /// one but for case, the draft takes none: programs differ in which of them they read.
+  /// Values of the reply that are ours under another name, or in other terms. The draft
+  /// takes none of several names that are one but for case: programs differ in which they read.
   private var fields: [Renamed] {
     guard let reply = replies.reply, let matches = replies.matches[reply] else { return [] }
     let paths = Set(matches.values.flatMap(\.keys))

@@ -56,7 +56,8 @@ struct QuoteTable: Sendable {
     let carried = places.map { names[$0] }
     let (quotes, bookings) = (rules.plan.quoteSchema, rules.schema)
     let own = Set(quotes.outputs.map(\.name) + quotes.lines.map(\.name) + carried)
-    let whole = Self.whole.filter { !own.contains($0.key) }
+    // The object of a fault has its name to itself, whatever else is called so.
+    let whole = Self.whole.filter { $0.key == "fault" || !own.contains($0.key) }
     let all: QuoteColumns
     if let wanted = options.columns {
       do throws(UnknownColumn) {

@@ -29,7 +29,7 @@ import QuoteSyntax
   var joinsTexts = false
   /// Whether its cells are to be points: two numbers of a list are latitude and longitude then, and
   /// so are these members of an object, whatever else it has.
-  var holdsPoints = false
+  var holdsPoints = false { didSet { dictionary?.holdsPoints = holdsPoints } }
   /// The dictionary's words as texts, of the batch that was bound last; another edition whenever
   /// they are others.
   private var words = (edition: 0, isMade: false)

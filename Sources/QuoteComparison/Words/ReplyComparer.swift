@@ -52,7 +52,7 @@ package final class ReplyComparer {
   /// Where the ways to all that the map lists begin.
   private let beginnings: Set<FieldPath.Step>
   private let listed: ListedReader
-  private let rooms: RoomMembers
+  private let addressed: RoomMembers
   let watch: EntryWatch
   /// By listed field that is looked for: our value.
   private let held: [Int]
@@ -115,7 +115,7 @@ package final class ReplyComparer {
     let walked = known.filter { $0.member == nil || form.compares == .listed }
     listing = known
     listed = ListedReader(walked, in: fields, form: form, watch: watch, isBinary: isBinary)
-    rooms = RoomMembers(known, ignored: form.ignored)
+    addressed = RoomMembers(known, ignored: form.ignored)
     held = walked.map { field in numbers[field.ours] ?? 0 }
     members = Dictionary(known.compactMap { field in field.member.map { ($0, field.ours) } }) {
       first, _ in first
@@ -337,7 +337,7 @@ package final class ReplyComparer {
   /// Notes the members of an object that is passed over, where they are names of the other side.
   package func note(members object: JSONNode, at place: Int) {
     guard form.compares == .shared else { return }
-    rooms.note(object, at: place, called: fields.path(place)) { unmatched.append($0) }
+    addressed.note(object, at: place, called: fields.path(place)) { unmatched.append($0) }
   }
 
   private func meaning(of key: TextSlice, _ place: Int) -> Meaning {

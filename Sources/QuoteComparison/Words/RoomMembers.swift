@@ -17,7 +17,7 @@ final class RoomMembers {
   private static let mostNames = 10_000
 
   /// By the place of an object; nil for one that is no room.
-  private var rooms: [Int: Room?] = [:]
+  private var byPlace: [Int: Room?] = [:]
   private let listed: [[FieldPath.Step]]
   private let ignored: Set<String>
 
@@ -28,11 +28,11 @@ final class RoomMembers {
 
   /// Calls with the names of members that were not met before; `name` is that of the object.
   func note(_ object: JSONNode, at place: Int, called name: String, _ body: (String) -> Void) {
-    if rooms[place] == nil {
-      rooms[place] = .some(QuoteAddress.Room(rawValue: name).map { Room(name: $0.rawValue) })
+    if byPlace[place] == nil {
+      byPlace[place] = .some(QuoteAddress.Room(rawValue: name).map { Room(name: $0.rawValue) })
     }
-    guard var room = rooms[place] ?? nil else { return }
-    rooms[place] = .some(nil)
+    guard var room = byPlace[place] ?? nil else { return }
+    byPlace[place] = .some(nil)
     room.next = 0
     object.eachMember { key, _ in
       let (text, next) = (key.text, room.next)
@@ -47,7 +47,7 @@ final class RoomMembers {
         if !isRead(steps) { body(steps.written) }
       }
     }
-    rooms[place] = room
+    byPlace[place] = room
   }
 
   private func isRead(_ steps: [FieldPath.Step]) -> Bool {

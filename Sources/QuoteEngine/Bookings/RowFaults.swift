@@ -241,12 +241,10 @@ package final class RowFaults: @unchecked Sendable {
   func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
     var (lines, found) = (Int64(0), [(told: Int, isBorrowed: Bool)]())
     let lender = borrowedCount > 0 ? self.lender : nil
-    let own = unsafe counted
-    let lent = unsafe lender?.counted ?? Counted()
     for row in rows {
-      if let told = unsafe own.count(row, &lines) {
+      if let told = count(row, &lines) {
         if told >= 0 { found.append((told, false)) }
-      } else if borrowed.contains(row), let told = unsafe lent.count(row, &lines) {
+      } else if let lender, borrowed.contains(row), let told = lender.count(row, &lines) {
         if told >= 0 { found.append((told, true)) }
       }
     }
@@ -258,32 +256,16 @@ package final class RowFaults: @unchecked Sendable {
     return lines
   }
 
-  /// What is looked at to count faults, without references; valid as long as none is added.
-  @unsafe private struct Counted {
-    var kept: UnsafeMutablePointer<Kept>?
-    var counts: UnsafeMutablePointer<Int>?
-    var byRow: UnsafeMutablePointer<Int32>?
-    var rows = 0
-
-    /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
-    /// else -1.
-    @inline(__always)
-    func count(_ row: Int, _ lines: inout Int64) -> Int? {
-      guard unsafe row < rows, let kept = unsafe kept, let counts = unsafe counts,
-        let byRow = unsafe byRow, case let place = unsafe byRow[row], place != 0
-      else { return nil }
-      let fault = unsafe kept[Int(place) - 1]
-      lines += fault.lastLine &- fault.line
-      let told = Int(fault.told)
-      unsafe counts[told] += 1
-      return unsafe counts[told] == 1 ? told : -1
-    }
-  }
-
-  private var counted: Counted {
-    if kept.count == 0 { return unsafe Counted() }
-    return unsafe Counted(
-      kept: kept.pointer, counts: counts.pointer, byRow: byRow.pointer, rows: byRow.count)
+  /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
+  /// else -1.
+  @inline(__always)
+  private func count(_ row: Int, _ lines: inout Int64) -> Int? {
+    guard row < byRow.count, case let place = byRow[row], place != 0 else { return nil }
+    let fault = kept[Int(place) - 1]
+    lines += fault.lastLine &- fault.line
+    let told = Int(fault.told)
+    counts[told] += 1
+    return counts[told] == 1 ? told : -1
   }
 
   /// A fault to be kept for longer.

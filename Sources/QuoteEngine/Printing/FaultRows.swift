@@ -1,4 +1,3 @@
-import CVector
 import QuoteLanguage
 import QuoteSyntax
 
@@ -94,20 +93,22 @@ final class FaultRows {
     let room = latest.length + latest.values * (fault.value.count + 2)
     // What is drafted and plain values are written in this room, whose use is told before anything
     // else is appended: that makes its own.
-    var start = unsafe buffer.room(for: room + Self.otherRoom)
-    var to = unsafe start
+    var cursor = unsafe ByteCursor(in: buffer, room: room + Self.otherRoom)
     // The form is of these bytes and stretches, and ends with one without a hole.
     var next = unsafe stretches.pointer + latest.first
     let drafted = unsafe bytes.bytes.baseAddress!
     while true {
       let piece = unsafe next.pointee
       unsafe next += 1
-      unsafe Self.put(TextSlice(base: drafted + piece.start, count: piece.count), at: &to)
+      unsafe cursor.put(TextSlice(base: drafted + piece.start, count: piece.count))
       if case .value = piece.hole, isPlain {
-        unsafe Self.put(fault.value, at: &to, as: notation)
+        // It has nothing to be escaped.
+        if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
+        unsafe cursor.put(fault.value)
+        if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
         continue
       }
-      unsafe buffer.advance(by: to - start)
+      unsafe buffer.advance(by: cursor.count)
       switch piece.hole {
       case .value: buffer.append(fault.value, kinds: fault.kinds, as: notation)
       case .record: buffer.append(integer: fault.record)
@@ -115,29 +116,8 @@ final class FaultRows {
       case .key, .carried: fill(piece.hole, fault.row)
       case .none: return
       }
-      unsafe start = buffer.room(for: room)
-      unsafe to = start
+      unsafe cursor = ByteCursor(in: buffer, room: room)
     }
-  }
-
-  /// Copies a text to where there is room for it, and moves on.
-  @inline(__always)
-  private static func put(_ text: TextSlice, at place: inout UnsafeMutablePointer<UInt8>) {
-    unsafe cvector_copy_text(text.base, text.count, place)
-    unsafe place += text.count
-  }
-
-  /// The same of a text that has nothing to be escaped.
-  @inline(__always)
-  private static func put(
-    _ text: TextSlice, at place: inout UnsafeMutablePointer<UInt8>, as notation: CellNotation
-  ) {
-    guard notation == .json else { return unsafe put(text, at: &place) }
-    unsafe place.pointee = UInt8(ascii: "\"")
-    unsafe place += 1
-    unsafe put(text, at: &place)
-    unsafe place.pointee = UInt8(ascii: "\"")
-    unsafe place += 1
   }
 
   private static let otherRoom = 64

@@ -125,7 +125,7 @@ package struct QuoteColumns: Sendable {
     switch address.room {
     case .outputs: output(address.name)
     case .quote: line(address.name)
-    case .input: carriedColumn(address.name)
+    case .input: carriedColumn(address.name) ?? (address.name == keyName ? .key : nil)
     }
   }
 

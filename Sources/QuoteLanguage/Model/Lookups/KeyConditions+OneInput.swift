@@ -84,8 +84,8 @@ extension KeyConditions {
       })
   }
 
-  /// All values, counted in steps. Of days without end, what does not hang on the year has in 28
-  /// years what it has in all of them.
+  /// All values, counted in steps. Where days have no end, 28 years have all that does not hang on
+  /// the year.
   private func values(
     of origin: PriceExpression, _ step: Ratio, _ a: Int, _ b: Int
   ) -> ClosedRange<Int128>? {

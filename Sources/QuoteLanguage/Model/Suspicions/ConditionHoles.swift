@@ -137,7 +137,7 @@ struct ConditionHoles: RulesReader {
   /// `hours <= 7.99` and `hours >= 8`, where hours come between.
   private func between(_ bounds: [Bound]) -> Diagnostic? {
     let apart = toldApart(byWhatCosts: true)
-    // Of moments and times, those between two minutes are told apart by themselves.
+    // Moments and times between two minutes are told apart by themselves.
     guard bounds[0].subject.type != .time, bounds[0].subject.type != .instant else { return nil }
     for below in bounds where below.comparison == .lessOrEqual {
       for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
@@ -253,7 +253,7 @@ extension PriceExpression {
     if case .apply(.not, _) = operation { true } else { false }
   }
 
-  /// With a figure, or with a range of them.
+  /// Whether it compares with a figure, or with a range of them.
   fileprivate var isComparison: Bool {
     switch operation {
     case .apply(.compare, _), .apply(.within, _): true

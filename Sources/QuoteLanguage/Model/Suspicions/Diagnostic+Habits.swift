@@ -13,8 +13,8 @@ extension Diagnostic {
       at: Label(span, isDeclared ? "read in \(unit)" : "a \(type) without `in` is in \(unit)"),
       help: [
         "write `\(type) in \(other)`",
-        "if bookings do give it in \(unit), call it that here: "
-          + "`\(right): \(type) in \(unit), from \(name)`",
+        "if bookings do give it in \(unit), call it that here, `\(right)` for instance, and add "
+          + "`, from \(name)`",
       ])
   }
 
@@ -30,8 +30,9 @@ extension Diagnostic {
       at: Label(span, "read in \(unit)"),
       help: [
         "write `\(type) in \(other)`",
-        "if the column is in \(unit) after all, say so in the name here: "
-          + "`\(UnitOfName.renamed(name, for: unit, of: type)): \(type) in \(unit), from \(place)`",
+        "if the column is in \(unit) after all, say so in the name here, "
+          + "`\(UnitOfName.renamed(name, for: unit, of: type))` for instance, and read it "
+          + "`from \(place)`",
       ])
   }
 

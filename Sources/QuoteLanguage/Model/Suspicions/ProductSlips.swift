@@ -195,9 +195,12 @@ struct ProductSlips: RulesReader {
     return nil
   }
 
-  private func isPercent(_ name: String) -> Bool {
+  /// Whether a name says that it is a percentage.
+  static func isPercent(_ name: String) -> Bool {
     name.lowercased().split(separator: "_").last.map { Self.percents.contains(String($0)) } ?? false
   }
+
+  private func isPercent(_ name: String) -> Bool { Self.isPercent(name) }
 
   /// Whether its percentages come with their sign, which makes hundredths of them.
   private func isWrittenSo(_ list: ListID, _ field: Int) -> Bool {

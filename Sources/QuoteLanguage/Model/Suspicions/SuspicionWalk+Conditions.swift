@@ -13,7 +13,9 @@ extension SuspicionWalk {
     judgeEmpty(in: condition)
     guard condition.isOptional, !isSettled else { return }
     let doubt = withoutEquals(condition, isDenied: false)
-    guard doubt.isOptional, let (part, isDenied) = undecided(doubt, isDenied: false) else { return }
+    guard doubt.isOptional, let found = undecided(doubt, isDenied: false) else { return }
+    // Where a name stands for it, what is to be written there says nothing of its other uses.
+    let (part, isDenied) = use(of: found.part, in: condition, isDenied: false) ?? found
     let missing = model.inputs(of: part).filter { reference in
       guard case .field(let list, let field) = reference else { return false }
       return model.schema.lists[list].fields[field].isOptional
@@ -124,6 +126,26 @@ extension SuspicionWalk {
       return false
     }
     return names.isZero(sides[1]) && names.isZero(otherwise)
+  }
+
+  /// The name in a condition that stands for something with a part, and whether it is denied; nil
+  /// where the part is written out.
+  private func use(
+    of part: PriceExpression, in condition: PriceExpression, isDenied: Bool
+  ) -> (part: PriceExpression, isDenied: Bool)? {
+    func has(_ value: PriceExpression) -> Bool {
+      let value = names.resolved(value)
+      return value.span == part.span || value.parts.contains(where: has)
+    }
+    switch condition.operation {
+    case .apply(.not, let parts): return use(of: part, in: parts[0], isDenied: !isDenied)
+    case .and(let a, let b), .or(let a, let b):
+      return use(of: part, in: a, isDenied: isDenied) ?? use(of: part, in: b, isDenied: isDenied)
+    case .reference(.letValue): return has(condition) ? (condition, isDenied) : nil
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return nil
+    }
   }
 
   /// The first part of a condition that may neither hold nor fail, and whether it is denied.

@@ -20,7 +20,7 @@ extension SuspicionWalk {
         // Whole numbers may count something that is not in the quote already.
         isRate(name) && (!rate.type.isCount || isInQuote(price))
           || isRest && !rate.type.isCount && isInQuote(price)
-          || isOfHundred(rate) && isSum(price)
+          || isOfHundred(rate) && isSum(price) && !ProductSlips.isPercent(name)
       else { continue }
       let factor = names.resolved(factor)
       let written = model.sources.text(at: isRest ? factor.span : rate.span).trimmedOfSpaces

@@ -124,7 +124,9 @@ struct TableProof {
         cells.append(KeySet(.ranges([zero]), matchesNotGiven: false))
         // Each part of a measure has a price, also the one from 10 kg to 11 kg where bookings have
         // whole kilos; but counts come one by one, and nobody pays for a part of a cent.
-        isContinuous = !expression.type.isCount && expression.type != .quantity(.money)
+        let isOfCents =
+          expression.type == .quantity(.money) && expression.quantum <= Ratio(1, 100)
+        isContinuous = !expression.type.isCount && !isOfCents
       }
       guard
         let domain = KeyDomain(
