@@ -143,7 +143,8 @@ struct ConditionHoles: RulesReader {
       for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
         guard
           let middle = below.subject.between(below.figure, above.figure)
-            ?? (isChain(below, above) ? below.subject.only(below.figure, above.figure) : nil),
+            ?? below.subject.only(below.figure, above.figure)
+            .flatMap({ isChain(below, above) ? $0 : nil }),
           !apart.contains(below.span) || !apart.contains(above.span),
           // Whole figures of two formulas may well have nothing to do with each other.
           below.root == above.root || !(above.figure / below.subject.units.size).isWhole
