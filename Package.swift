@@ -35,10 +35,13 @@ let package = Package(
       linkerSettings: [
         .linkedLibrary(":libminizip.a"), .linkedLibrary(":libexpat.a"), .linkedLibrary(":libz.a"),
       ]),
-    .target(name: "CSheetOut", linkerSettings: [.linkedLibrary("xlsxwriter")]),
+    .target(
+      name: "CSheetOut", dependencies: ["CFile"],
+      linkerSettings: [.linkedLibrary("xlsxwriter")]),
     .target(name: "CScan"),
     .target(name: "CVector"),
-    .target(name: "CSimdJSON", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(
+      name: "CSimdJSON", dependencies: ["CUnicode"], linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CGeodesic"),
     .target(name: "CDoubleText"),
     .target(name: "CCurl"),

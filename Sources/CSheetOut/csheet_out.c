@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "csheet_out.h"
 
+#include <cfile.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,9 @@ typedef struct {
 } column;
 
 struct csheet_out {
+  /// The workbook's own file, as long as it has a name; and a lock on it, or below zero.
   char *path;
+  int lock;
   lxw_workbook *workbook;
   lxw_worksheet *sheet;
   lxw_worksheet *faults;
@@ -43,14 +47,16 @@ struct csheet_out {
 csheet_out *csheet_out_new(const char *folder, int decimals) {
   csheet_out *book = calloc(1, sizeof *book);
   if (book == NULL) return NULL;
-  if (asprintf(&book->path, "%s/quote-XXXXXX", folder) < 0) {
+  book->lock = -1;
+  if (asprintf(&book->path, "%s/.quote-XXXXXX.partial", folder) < 0) {
     free(book);
     return NULL;
   }
-  int descriptor = mkstemp(book->path);
-  if (descriptor >= 0) close(descriptor);
+  cfile_remove_left(folder);
+  book->lock = mkostemps(book->path, (int)strlen(".partial"), O_CLOEXEC);
+  if (book->lock >= 0) cfile_begin_unfinished(book->lock, book->path);
   lxw_workbook_options options = {.constant_memory = LXW_TRUE, .tmpdir = (char *)folder};
-  if (descriptor >= 0) book->workbook = workbook_new_opt(book->path, &options);
+  if (book->lock >= 0) book->workbook = workbook_new_opt(book->path, &options);
   if (book->workbook == NULL) {
     int code = errno;
     csheet_out_free(book);
@@ -74,14 +80,23 @@ csheet_out *csheet_out_new(const char *folder, int decimals) {
   return book;
 }
 
+/// Whoever has the file open may read it on.
+static void take_name_away(csheet_out *book) {
+  if (book->path == NULL) return;
+  if (book->lock >= 0) unlink(book->path);
+  cfile_end_unfinished(book->path);
+  free(book->path);
+  book->path = NULL;
+}
+
 void csheet_out_free(csheet_out *book) {
   if (book == NULL) return;
   if (book->workbook != NULL) lxw_workbook_free(book->workbook);
   if (book->result != NULL) fclose(book->result);
-  if (book->path != NULL) unlink(book->path);
+  take_name_away(book);
+  if (book->lock >= 0) close(book->lock);
   for (int index = 0; index < book->column_count; index++) free(book->columns[index].name);
   free(book->columns);
-  free(book->path);
   free(book->cell);
   free(book);
 }
@@ -310,6 +325,9 @@ int csheet_out_finish(csheet_out *book) {
   book->workbook = NULL;
   if (workbook_close(workbook) != LXW_NO_ERROR) return 0;
   book->result = fopen(book->path, "rb");
+  int code = errno;
+  take_name_away(book);
+  errno = code;
   return book->result != NULL;
 }
 

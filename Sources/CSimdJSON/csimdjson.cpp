@@ -1,12 +1,15 @@
 #include "csimdjson.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <simdjson.h>
 #include <string_view>
 #include <unordered_set>
+#define UTF8PROC_STATIC
+#include <utf8proc.h>
 #include <utility>
 #include <vector>
 
@@ -218,10 +221,7 @@ class builder {
     std::string_view token = take();
     if (token.size() < 2 || token.back() != '"') return JSON_MALFORMED;
     std::string_view inner = token.substr(1, token.size() - 2);
-    if (!memchr(inner.data(), '\\', inner.size())) {
-      add(kind, inner);
-      return JSON_FINE;
-    }
+    if (!memchr(inner.data(), '\\', inner.size())) return add_text(kind, inner, false);
     if (!r.unescaper.capacity())
       if (auto e = r.unescaper.allocate(SIMDJSON_PADDING)) return outcome(e);
     uint8_t *room = r.texts.take(inner.size() + SIMDJSON_PADDING), *end = room;
@@ -229,7 +229,31 @@ class builder {
     auto raw = ondemand::raw_json_string(reinterpret_cast<const uint8_t *>(inner.data()));
     if (auto e = r.unescaper.unescape(raw, end).get(text)) return outcome(e);
     r.texts.used += text.size();
-    add(kind, text, true);
+    return add_text(kind, text, true);
+  }
+
+  // Names are compared in Unicode's form C, in which nothing below U+0300 changes.
+  json_outcome add_text(uint8_t kind, std::string_view text, bool borrowed) {
+    auto may_change = [](char c) { return static_cast<uint8_t>(c) >= 0xCC; };
+    if (kind != JSON_KEY || std::none_of(text.begin(), text.end(), may_change)) {
+      add(kind, text, borrowed);
+      return JSON_FINE;
+    }
+    utf8proc_uint8_t *made = nullptr;
+    auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+    auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(text.data()),
+                             static_cast<utf8proc_ssize_t>(text.size()), &made, options);
+    std::unique_ptr<utf8proc_uint8_t, decltype(&free)> composed(made, &free);
+    if (size == UTF8PROC_ERROR_NOMEM) return JSON_OUT_OF_MEMORY;
+    std::string_view name(reinterpret_cast<const char *>(made), size < 0 ? 0 : size);
+    if (size < 0 || name == text) {
+      add(kind, text, borrowed);
+      return JSON_FINE;
+    }
+    uint8_t *room = r.texts.take(name.size() + SIMDJSON_PADDING);
+    memcpy(room, name.data(), name.size());
+    r.texts.used += name.size();
+    add(kind, {reinterpret_cast<const char *>(room), name.size()}, true);
     return JSON_FINE;
   }
 

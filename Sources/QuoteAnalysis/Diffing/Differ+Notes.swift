@@ -194,10 +194,17 @@ extension Differ {
     let near = summary.nearKeys
     guard let first = near.first else { return [] }
     let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
+    let such = "such as `\(first.ours.printable)` and `\(first.theirs.printable)`"
+    // Swift takes letters in one piece and in two for the same.
+    if first.ours == first.theirs {
+      return [
+        "\(what) the other side's except for how letters with accents are written, in one piece "
+          + "or in two, \(such): keys are compared byte by byte"
+      ]
+    }
     return [
-      "\(what) the other side's except for case, surrounding spaces or leading zeros, such as "
-        + "`\(first.ours.printable)` and `\(first.theirs.printable)`: keys are compared "
-        + "character by character, and with `--loose-keys` without these"
+      "\(what) the other side's except for case, surrounding spaces or leading zeros, \(such): "
+        + "keys are compared character by character, and with `--loose-keys` without these"
     ]
   }
 

@@ -57,7 +57,7 @@ extension PriceModel {
       CommaInName.warnings(of: model), UnitLeftOut.warnings(of: model),
       UnitSlips.warnings(of: model), DeadForCalls.warnings(of: model),
       ColumnSlips.warnings(of: model, uses), NeverAboveZero.warnings(of: model),
-      ForeignTexts.warnings(of: model),
+      ForeignTexts.warnings(of: model), SuspicionWalk.leftOut(of: model),
       uses.unusedWarnings(brought: tree.brought),
     ].joined()
     for warning in warnings {

@@ -67,9 +67,12 @@ extension PriceModel {
           guard case .words(let words, negated: false) = row.keys[position].body else { return nil }
           return words
         }
-        // Elements are many, and are looked at for what is written out alone.
-        if case .field(list: .booking, _) = reference {
-          compared[reference, default: []].formUnion(words.flatMap { $0 ?? [] })
+        let all = Set(words.flatMap { $0 ?? [] })
+        // Elements are many: they are held against few words, where a row takes all other texts;
+        // where none does, a text without a row is told of.
+        let isFew = all.count <= Self.mostOfElements && words.contains(nil)
+        if case .field(let list, _) = reference, list == .booking || isFew {
+          compared[reference, default: []].formUnion(all)
         }
         noteKeys(words, of: table.name, reference)
       }
@@ -86,6 +89,9 @@ extension PriceModel {
       schema.lists[list].fields[field].rangeEnds = ends[reference].flatMap { RangeEnds($0) }
     }
   }
+
+  /// So many words of a table are looked for among the texts of elements.
+  private static let mostOfElements = 32
 
   /// The texts by which values are told apart by order, in ranges of tables and in comparisons.
   private var rangeEnds: [PriceExpression.Reference: Set<String>] {

@@ -3,7 +3,7 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// Rows of cells as aligned text: numbers to the right, the rest to the left,
-/// two spaces between columns, none at the end of a line.
+/// two spaces between columns, none at the end of a line, and nothing that steers a terminal.
 struct AlignedRows {
   /// A letter a column: `r` to the right, `l` to the left.
   let alignment: String
@@ -15,7 +15,7 @@ struct AlignedRows {
 
   func lines(indent: String = "  ") -> [String] {
     let cut = rows.map { row in
-      row.enumerated().map { $0 < row.count - 1 ? brief($1) : $1 }
+      row.enumerated().map { $0 < row.count - 1 ? brief($1.printable) : $1.printable }
     }
     let widths = (0..<alignment.count).map { column in cut.map { $0[column].count }.max() ?? 0 }
     return cut.map { row in

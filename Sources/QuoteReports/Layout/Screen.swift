@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What a text is printed on: a terminal, whose width its lines keep, or a file.
 package struct Screen: Sendable {
   /// In cells; nil for files and pipes.
@@ -14,9 +16,10 @@ package struct Screen: Sendable {
     isColored && !line.isEmpty ? "\u{1B}[1m\(line)\u{1B}[0m" : line
   }
 
-  /// The lines that a sentence takes.
+  /// The lines that a sentence takes, whatever names it holds.
   func lines(of sentence: String) -> [String] {
-    width.map { sentence.folded(to: $0) } ?? [sentence]
+    let line = sentence.printable
+    return width.map { line.folded(to: $0) } ?? [line]
   }
 
   /// The lines of a table, whose widest column of names is folded if it has to be; its first row is

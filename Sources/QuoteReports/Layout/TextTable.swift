@@ -2,7 +2,7 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
 
-/// Cells laid out in columns for a terminal.
+/// Cells laid out in columns for a terminal, which nothing in them steers.
 struct TextTable {
   var rows: [[String]] = []
   /// Columns that stand to the right, as numbers do.
@@ -10,8 +10,11 @@ struct TextTable {
 
   init(right: Set<Int>) { self.right = right }
 
+  private var shown: [[String]] { rows.map { $0.map(\.printable) } }
+
   private var widths: [Int] {
-    (0..<(rows.map(\.count).max() ?? 0)).map { column in
+    let rows = shown
+    return (0..<(rows.map(\.count).max() ?? 0)).map { column in
       rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
     }
   }
@@ -33,7 +36,7 @@ struct TextTable {
     let room = max(Self.leastName, widths[column] - (width - limit))
     var folded = TextTable(right: right)
     var heads = 0
-    for (index, row) in rows.enumerated() {
+    for (index, row) in shown.enumerated() {
       let parts = column < row.count ? row[column].folded(to: room) : []
       for part in 0..<max(1, parts.count) {
         var cells = part == 0 ? row : row.map { _ in "" }
@@ -48,7 +51,7 @@ struct TextTable {
   /// Two spaces between columns, none at the end of a line.
   var lines: [String] {
     let widths = widths
-    return rows.map { row in
+    return shown.map { row in
       row.enumerated().map { column, cell in
         let gap = String(repeating: " ", count: widths[column] - cell.displayWidth)
         return right.contains(column) ? gap + cell : cell + gap

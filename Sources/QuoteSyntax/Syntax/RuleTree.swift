@@ -117,8 +117,14 @@ package struct FieldPath: Hashable, Sendable {
   package var steps: [Step]
   package var span: SourceSpan
 
+  /// Names of members are compared in Unicode's form C.
   package init(steps: [Step], span: SourceSpan) {
-    self.steps = steps
+    self.steps = steps.map { step in
+      switch step {
+      case .member(let name): .member(name.composed)
+      case .entry(let member, let text): .entry(member: member.composed, equals: text)
+      }
+    }
     self.span = span
   }
 

@@ -22,6 +22,14 @@ struct Secrets: Sendable {
         throw Trouble(
           "no-variable", "`\(name)` in the environment holds a line end or a control character")
       }
+      guard !value.unicodeScalars.contains("\u{FFFD}") else {
+        throw Trouble("no-variable", "`\(name)` in the environment is not UTF-8")
+      }
+      // Marks alone stand everywhere in a reply, and cannot be taken out of it.
+      guard value.contains(where: { $0.isLetter || $0.isNumber }) else {
+        throw Trouble(
+          "no-variable", "`\(name)` in the environment has no letter and no digit, so is no secret")
+      }
       values[name] = value
     }
     self.values = values
@@ -34,8 +42,8 @@ struct Secrets: Sendable {
     }.map(\.element)
   }
 
-  /// The value; what it says where it is itself a code, as names with passwords are; and each of
-  /// these coded.
+  /// The value; what it says where it is itself a code, as names with passwords are; each of these
+  /// where its bytes are taken for Latin-1; and each of these coded.
   private static func patterns(of value: String, called name: [UInt8]) -> [SecretPattern] {
     var texts = [value]
     if let decoded = Base64.text(of: value), decoded.utf8.count >= 4 {
@@ -45,6 +53,10 @@ struct Secrets: Sendable {
         if password.utf8.count >= 4 { texts.append(password) }
       }
     }
+    let misread = texts.filter { !$0.utf8.allSatisfy { $0 < 0x80 } }.map { text in
+      String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
+    }
+    texts += misread
     var codes: Set<String> = []
     var digits: Set<String> = []
     for text in texts {

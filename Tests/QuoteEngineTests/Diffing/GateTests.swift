@@ -141,7 +141,7 @@ import Testing
     #expect(try run("values: { total: { by: [0.46], above: 0.46 } }").new == 1)
     #expect(
       try run("values: { total: { from: -1, to: 0.5, above: 0.40, below: -0.01 } }").failures
-        == ["l.yaml:3: `all` covers `total`: 0.46 above ours instead of 0.4"])
+        == ["l.yaml:3: `all` covers `total`: ours is 0.46 above theirs instead of 0.4"])
   }
 
   /// What conditions of ledgers say of how much theirs may be.

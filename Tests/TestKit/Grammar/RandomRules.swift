@@ -63,6 +63,9 @@ struct RulesGrammar {
   var standIns: [String: String] = [:]
   /// Within `keep`, which is decided before there is an order to sum by.
   var isKeeping = false
+  /// Within what is added up over the elements of one group, where nothing can be shared out among
+  /// those of that group alone.
+  var isAddingMembers = false
   /// `subtotal` or `total`, where it may be said.
   var running: String?
   /// Lets that read lines, which are declared by then.

@@ -164,7 +164,7 @@ extension RulesGrammar {
     case 9:
       guard let child = children(of: list).randomElement(using: &random) else { return "$3" }
       return "sum(\(fine(.money, child, 1)))"
-    case 10 where list != 0 && !isKeeping:
+    case 10 where list != 0 && !isKeeping && !isAddingMembers:
       let weight = pick([.number, .number, .money, .distance] as [GrammarKind])
       let filter = chance(1, in: 3) ? " where \(fine(.flag, list, 0))" : ""
       let share = "by \(fine(weight, list, 1))\(filter)"
@@ -205,6 +205,9 @@ extension RulesGrammar {
 
   /// A value that surely differs from element to element of a list.
   mutating func fine(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {
+    let wasAdding = isAddingMembers
+    isAddingMembers = wasAdding || lists[list].memberOf != nil
+    defer { isAddingMembers = wasAdding }
     let fields = lists[list].memberOf ?? list
     let own = names.filter { $0.list == fields && $0.kind == kind && $0.lineList == nil }
     if !own.isEmpty, chance(2, in: 3) { return pick(own).text }

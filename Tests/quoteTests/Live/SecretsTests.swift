@@ -23,6 +23,23 @@ import Testing
     value.utf8.map { "%" + String(Int($0), radix: 16).uppercased().leftPadded(2) }.joined()
   }
 
+  private static func percent(latin scalar: Unicode.Scalar) -> String {
+    "%" + String(scalar.value, radix: 16).uppercased().leftPadded(2)
+  }
+
+  /// Latin-1, and the wider encoding in which it has a zero behind it.
+  @Test(arguments: [[UInt8](), [0]]) func otherBytesAreFound(zeros: [UInt8]) throws {
+    let bytes = Self.value.unicodeScalars.flatMap { [UInt8($0.value)] + zeros }
+    let secrets = try Secrets(["TOKEN"]) { _ in Self.value }
+    let cleaned = secrets.cleaned(Array("a: ".utf8) + bytes.dropLast(zeros.count))
+    #expect(String(decoding: cleaned, as: UTF8.self) == "a: ${TOKEN}")
+  }
+
+  /// Marks alone would be taken out of every reply, and bytes that are no text be sent otherwise.
+  @Test(arguments: [" ", "\"", ",", "\u{FFFD}bad"]) func someAreNoSecrets(value: String) {
+    #expect(throws: Trouble.self) { try Secrets(["TOKEN"]) { _ in value } }
+  }
+
   private static let spellings: [String] = [
     value,
     // JSON, with slashes escaped, all characters escaped, and once more inside of a text.
@@ -33,6 +50,7 @@ import Testing
     value.replacing("\\", with: #"\\\\"#).replacing("\"", with: #"\\\""#),
     // Addresses.
     percent(value), percent(value).lowercased(), percent(value).replacing("%", with: "%25"),
+    percent(percent(value)), escaped(value) { percent(latin: $0) },
     "s3%2Fcr%223t+%26+%3C%C3%A9%3E%5Ck%2By%3D",
     // HTML.
     "s3/cr&quot;3t &amp; &lt;é&gt;\\k+y=", "s3&#x2F;cr&#34;3t &#38; &#60;&#233;&#62;\\k+y=",
@@ -49,6 +67,9 @@ import Testing
     "s3/c=\r\nr\"3t & <é>\\k=\n+y=", #"s3/c=\r\nr"3t & <é>\k+y="#,
     escaped(value) { "\($0)\0" }.trimmedOfZeros, escaped(value) { "\0\0\0\($0)" }.trimmedOfZeros,
     value.unicodeScalars.map { "\($0)" }.joined(separator: #"\u0000"#),
+    // Bytes that are taken for Latin-1, and what is put in place of those of Latin-1.
+    value.replacing("é", with: "Ã©"), value.replacing("é", with: #"\u00c3\u00a9"#),
+    value.replacing("é", with: "\u{FFFD}"),
   ]
 
   @Test(arguments: spellings) func spellingsAreFound(spelling: String) throws {

@@ -32,13 +32,9 @@ struct ComparedLines {
       }
       guard let column = all[value].column(in: schema),
         schema.columns[column].storage == .integer,
-        case .decimal(let factor, let own, _) = CellForm(schema.columns[column], of: schema),
-        own <= places, places < PlainDecimal.powers.count, let whole = Int64(exactly: factor)
+        let factor = CellForm(schema.columns[column], of: schema).factor(places: places)
       else { return nil }
-      let (units, isOver) = whole.multipliedReportingOverflow(
-        by: Int64(PlainDecimal.powers[places - own]))
-      guard !isOver else { return nil }
-      unsaid.append(Unsaid(column: column, factor: units))
+      unsaid.append(Unsaid(column: column, factor: factor))
     }
   }
 

@@ -44,6 +44,21 @@ final class NumberDifferences {
     gaps = (0..<columnCount).map { _ in ColumnBuffer<Int>() }
   }
 
+  /// How many decimals numbers are counted with: those of the least amount of the currency, and of
+  /// every column, but for columns of more than ``mostPlaces``.
+  static func places(of forms: [CellForm], minorUnit: Ratio) -> Int {
+    let columns = forms.map { form in
+      switch form {
+      case .decimal(_, let places, _), .wide(_, let places, _): places <= mostPlaces ? places : 0
+      default: 0
+      }
+    }
+    return columns.reduce(minorUnit.decimalDigits ?? 0, max)
+  }
+
+  /// Finer numbers are for who tells bookings in full.
+  private static let mostPlaces = 6
+
   func begin(_ count: Int) {
     hasOthers = false
     columns.resize(to: count)
@@ -54,9 +69,9 @@ final class NumberDifferences {
   }
 
   /// Notes a number of a row that is not theirs; false for one that has to be told in full.
-  func note(_ row: Int, _ column: Int, ours: Int, theirs: Int) -> Bool {
-    let gap = ours - theirs
-    guard gap.magnitude > roundingLimit, gap.magnitude < Self.most else { return false }
+  func note(_ row: Int, _ column: Int, ours: Int64, theirs: Int64) -> Bool {
+    let (gap, isOver) = Int(ours).subtractingReportingOverflow(Int(theirs))
+    guard !isOver, gap.magnitude > roundingLimit, gap.magnitude < Self.most else { return false }
     columns[row] |= 1 << UInt64(column)
     gaps[column][row] = gap
     return true
@@ -108,5 +123,30 @@ final class NumberDifferences {
   func revenueGap(of row: Int) -> Int {
     guard let total = totals.first, columns[row] >> UInt64(total) & 1 == 1 else { return 0 }
     return gaps[total][row]
+  }
+}
+
+extension CellForm {
+  /// Whether it is a number that no decimal may write to the end.
+  var isFraction: Bool {
+    switch self {
+    case .fraction, .wideFraction: true
+    default: false
+    }
+  }
+
+  /// What whole numbers of a decimal are multiplied by to be multiples of 10^-`places`; nil for
+  /// decimals that are finer, and for what is no decimal.
+  func factor(places: Int) -> Int64? {
+    switch self {
+    case .decimal(let factor, let own, _), .wide(let factor, let own, _):
+      guard own <= places, places - own < PlainDecimal.powers.count,
+        let whole = Int64(exactly: factor)
+      else { return nil }
+      let (units, isOver) = whole.multipliedReportingOverflow(
+        by: Int64(PlainDecimal.powers[places - own]))
+      return isOver ? nil : units
+    default: return nil
+    }
   }
 }

@@ -67,6 +67,9 @@ final class ColumnComparison: CountableComparison {
   /// What the whole numbers of each column are multiplied by to be multiples of what the
   /// numbers of `sameness` count in; 0 where they are none.
   private let factors: [Int64]
+  private let forms: [CellForm]
+  /// Reads what is printed of fractions.
+  private let amounts: AmountCells?
 
   /// Nil where some value is not held by both sides in the same way.
   init?(_ comparer: ReplyComparer, ours our: PricePlan, theirs their: PricePlan) {
@@ -87,26 +90,26 @@ final class ColumnComparison: CountableComparison {
     guard columns.contains(where: { $0.ours == ours.total }) else { return nil }
     self.columns = columns
     self.comparer = comparer
+    forms = columns.map { CellForm(ours.columns[$0.ours], of: ours) }
     let form = CellForm(ours.columns[ours.total], of: ours)
     total = (ours.total, form)
     let says = comparer.totals.compactMap { value in plan.firstIndex { $0.value == value } }
     let hasTolerance = plan.contains { !comparer.fields.tolerance($0.place).isNone }
-    guard case .decimal(_, let places, _) = form, !hasTolerance,
+    guard case .decimal = form, !hasTolerance,
       says.first.map({ columns[$0].ours }) == ours.total
     else {
-      (sameness, factors) = (Sameness(numbers: nil), columns.map { _ in 0 })
+      (sameness, factors, amounts) = (Sameness(numbers: nil), columns.map { _ in 0 }, nil)
       return
     }
+    let places = NumberDifferences.places(of: forms, minorUnit: comparer.minorUnit)
     sameness = Sameness(
       numbers: NumberDifferences(
         places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says,
         lines: ComparedLines(of: our, comparer, values: plan.map(\.value), places: places)))
-    factors = columns.map { column in
-      let schema = ours.columns[column.ours]
-      guard schema.storage == .integer,
-        case .decimal(let factor, places, _) = CellForm(schema, of: ours)
-      else { return 0 }
-      return Int64(exactly: factor) ?? 0
+    amounts = AmountCells(places: places)
+    factors = forms.map { form in
+      guard case .decimal = form else { return 0 }
+      return form.factor(places: places) ?? 0
     }
   }
 
@@ -133,15 +136,28 @@ final class ColumnComparison: CountableComparison {
     for column in columns { comparer.fields.countEqual(column.place, times: count) }
   }
 
-  /// Notes a number that is not theirs; false for one that has to be told in full.
-  private func note(column: Int, row: Int, ours: Int64, theirs: Int64) -> Bool {
-    guard let numbers, numbers.isLookedFor, factors[column] != 0 else { return false }
-    let (mine, isOver) = ours.multipliedReportingOverflow(by: factors[column])
-    let (other, isToo) = theirs.multipliedReportingOverflow(by: factors[column])
-    guard !isOver, !isToo, mine.magnitude < 1 << 62, other.magnitude < 1 << 62 else {
-      return false
+  /// Notes a number of a row of the block that is not theirs; false for one that has to be told in
+  /// full.
+  private func note(
+    column: Int, row: Int, ours: ResultColumn, theirs: ResultColumn, first: Int
+  ) -> Bool {
+    guard let numbers, numbers.isLookedFor, let mine = number(ours, row, column: column),
+      let other = number(theirs, row, column: column)
+    else { return false }
+    return numbers.note(first + row, column, ours: mine, theirs: other)
+  }
+
+  /// A cell as a multiple of what the numbers of `sameness` count in; nil if it is none.
+  private func number(_ cells: ResultColumn, _ row: Int, column: Int) -> Int64? {
+    if forms[column].isFraction, let amounts {
+      printed.removeAll()
+      printed.append(
+        PrintedColumn(cells, form: forms[column], words: nil), row: row, as: .csv)
+      return amounts.read(printed.slice(0, printed.count))
     }
-    return numbers.note(row, column, ours: Int(mine), theirs: Int(other))
+    guard factors[column] != 0 else { return nil }
+    let (number, isOver) = cells.integers[row].multipliedReportingOverflow(by: factors[column])
+    return isOver ? nil : number
   }
 
   /// Adds up the totals of what is the same; bookings whose total is not easily added are for the
@@ -178,8 +194,7 @@ final class ColumnComparison: CountableComparison {
     case .integer:
       each {
         ours.integers[$0] == theirs.integers[$0]
-          || note(
-            column: column, row: first + $0, ours: ours.integers[$0], theirs: theirs.integers[$0])
+          || note(column: column, row: $0, ours: ours, theirs: theirs, first: first)
       }
     case .wide: each { ours.wides[$0] == theirs.wides[$0] }
     case .double:

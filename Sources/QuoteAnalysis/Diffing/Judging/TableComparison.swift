@@ -57,12 +57,15 @@ final class TableComparison {
     else { return nil }
     let schema = plan.quoteSchema
     let results = plan.comparedValues.map { $0.column(in: schema) }
+    let places = NumberDifferences.places(
+      of: results.compactMap { $0 }.map { CellForm(schema.columns[$0], of: schema) },
+      minorUnit: comparer.minorUnit)
     var columns: [Column] = []
     for (column, value, place) in pairs {
       // Other spellings of a number are counted as tolerated there.
       let isTolerant = comparer.fields.tolerance(place).ulps > 0 && !comparer.isBinary
       guard !isTolerant, let ours = results[value],
-        let kind = Self.kind(of: schema.columns[ours], in: schema)
+        let kind = Self.kind(of: schema.columns[ours], in: schema, places: places)
       else { return nil }
       columns.append(Column(ours: ours, theirs: column, place: place, kind: kind))
     }
@@ -101,14 +104,17 @@ final class TableComparison {
     }
   }
 
-  /// Nil for what is never quickly the same.
-  private static func kind(of column: ResultColumnSchema, in schema: QuoteSchema) -> Kind? {
+  /// Nil for what is never quickly the same. Decimals are read with so many `places`, or more
+  /// where they have more.
+  private static func kind(
+    of column: ResultColumnSchema, in schema: QuoteSchema, places: Int
+  ) -> Kind? {
     let form = CellForm(column, of: schema)
     switch form {
-    case .decimal(let factor, let places, _), .wide(let factor, let places, _):
-      guard let factor = Int64(exactly: factor), let cells = AmountCells(places: places) else {
-        return nil
-      }
+    case .decimal(_, let own, _), .wide(_, let own, _):
+      guard let cells = AmountCells(places: max(own, places)),
+        let factor = form.factor(places: cells.places)
+      else { return nil }
       let isWide = column.storage == .wide
       return isWide ? .wide(cells, factor: factor) : .decimal(cells, factor: factor)
     case .double(let arithmetic): return .double(hidesSign: arithmetic == .javascript)
@@ -179,8 +185,7 @@ final class TableComparison {
         if unsafe amounts.holds(cell, values[row], times: factor) { return true }
         guard let numbers, let theirs = amounts.read(cell) else { return false }
         let (value, isOver) = unsafe values[row].multipliedReportingOverflow(by: factor)
-        guard !isOver, value.magnitude < 1 << 62, theirs.magnitude < 1 << 62 else { return false }
-        return numbers.note(first + row, index, ours: Int(value), theirs: Int(theirs))
+        return !isOver && numbers.note(first + row, index, ours: value, theirs: theirs)
       }
     case .wide(let amounts, let factor):
       each(column, of: quotes, rows: rows) { row, cell in
@@ -210,11 +215,18 @@ final class TableComparison {
       }
     case .printed(let form):
       let values = PrintedColumn(ours, form: form, words: nil)
+      let numbers = form.isFraction ? sameness.numbers.flatMap { $0.isLookedFor ? $0 : nil } : nil
+      let amounts = numbers.flatMap { AmountCells(places: $0.places) }
       each(column, of: quotes, rows: rows) { row, cell in
         guard cell.count <= Self.mostPrinted else { return false }
         printed.removeAll()
         printed.append(values, row: row, as: .csv)
-        return Self.isSame(printed.slice(0, printed.count), cell)
+        let own = printed.slice(0, printed.count)
+        if Self.isSame(own, cell) { return true }
+        guard let numbers, let amounts, let value = amounts.read(own),
+          let theirs = amounts.read(cell)
+        else { return false }
+        return numbers.note(quotes.firstRow + row, index, ours: value, theirs: theirs)
       }
     }
   }

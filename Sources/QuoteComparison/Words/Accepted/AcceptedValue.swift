@@ -76,8 +76,12 @@ package struct AcceptedSum: Hashable, Sendable {
     func differs(_ seen: Ratio, _ accepted: Ratio) -> Bool {
       isWhole ? seen != accepted : accepted.magnitude < seen.magnitude
     }
-    if differs(above, value.above) { return "\(above) above ours instead of \(value.above)" }
-    if differs(below, value.below) { return "\(below) below ours instead of \(value.below)" }
+    if differs(above, value.above) {
+      return "ours is \(above) above theirs instead of \(value.above)"
+    }
+    if differs(below, value.below) {
+      return "ours is \(below.magnitude) below theirs instead of \(value.below.magnitude)"
+    }
     for (pair, count) in value.pairs.sorted(by: { $0.key.ours < $1.key.ours }) {
       let seen = pairs[pair] ?? 0
       if isWhole ? seen != count : seen > count {

@@ -12,12 +12,12 @@ extension ReferenceMap {
       if rest.first == "\"" {
         let inside = rest.dropFirst()
         guard let end = inside.firstIndex(of: "\"") else { return nil }
-        steps.append(String(inside[..<end]))
+        steps.append(String(inside[..<end]).composed)
         rest = inside[inside.index(after: end)...]
         guard rest.isEmpty || rest.first == "." else { return nil }
       } else {
         let end = rest.firstIndex(of: ".") ?? rest.endIndex
-        steps.append(String(rest[..<end]))
+        steps.append(String(rest[..<end]).composed)
         rest = rest[end...]
       }
       if steps.last == "" { return nil }

@@ -21,7 +21,7 @@ package struct ReadingCounts: Hashable, Sendable {
 package enum RecordObstacle: String, Hashable, Sendable {
   /// A value of a kind that its input does not take as it stands.
   case kind
-  /// An escape in a name, or one that is half of a character.
+  /// An escape in a name, one that is half of a character, or a name with a letter in two parts.
   case escape
   /// A name that comes twice, or two names of one input.
   case repeated

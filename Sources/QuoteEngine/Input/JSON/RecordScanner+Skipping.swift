@@ -6,13 +6,21 @@ extension RecordScanner {
   /// Whether an object has had no member of that name since its first; remembers it. Two
   /// names may seem one here, but never one two.
   func isNew(_ start: Int, _ count: Int, since first: Int) -> Bool {
-    guard !hasEscape(start, start &+ count), strangers.count &- first < Self.mostStrangers else {
+    guard !isSpelledOtherwise(start, count), strangers.count &- first < Self.mostStrangers else {
       return false
     }
     let hash = bytes.nameHash(start, count)
     for index in first..<strangers.count where strangers[index] == hash { return false }
     strangers.append(hash)
     return true
+  }
+
+  /// Whether a name may be one that is read, written in other bytes.
+  @inline(__always)
+  func isSpelledOtherwise(_ start: Int, _ count: Int) -> Bool {
+    if hasEscape(start, start &+ count) { return true }
+    let name = bytes.slice(start, count)
+    return name.mayCompose && !name.string.isComposed
   }
 
   /// Walks over a value, which has to be valid all the same.

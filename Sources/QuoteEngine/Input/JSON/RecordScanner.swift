@@ -157,7 +157,7 @@ import QuoteSyntax
         code = count == 0 ? -1 : shape.code(node, index, bytes.slice(place &+ 1, count))
         if code < 0 {
           guard isNew(place &+ 1, count, since: known) else {
-            return refuse(hasEscape(place &+ 1, end) ? .escape : .repeated, token)
+            return refuse(isSpelledOtherwise(place &+ 1, count) ? .escape : .repeated, token)
           }
           if node.reading >= 0 {
             let hash = strangers[strangers.count &- 1]

@@ -4,7 +4,8 @@ import QuoteSyntax
 /// Inputs that none of a file's first records gives, though formulas ask for them, beside members
 /// that nobody reads and whose values they could have: one may be called otherwise.
 struct AbsentMembers {
-  /// From so many records or elements on, what all of them lack is no chance.
+  /// From so many records or elements on, what all of them lack is no chance, whatever the unread
+  /// members are called.
   static let least = 5
   /// So many records are looked at.
   static let most = 100
@@ -18,9 +19,16 @@ struct AbsentMembers {
     var nodes: [Int]
     var fields: [FieldSchema]
     var lacking: Set<Int> = []
-    /// The members that nobody reads, with the fields that each could be by its value.
-    var unread: [(name: String, fits: Set<Int>)] = []
+    var unread: [Unread] = []
     var count = 0
+  }
+
+  /// A member that nobody reads, and the fields that it could be by its value.
+  private struct Unread {
+    var name: String
+    var fits: Set<Int>
+    /// Those of them that have a word of its name, or its whole name inside an object.
+    var alike: Set<Int>
   }
 
   private var kinds: [Kind] = []
@@ -92,20 +100,39 @@ struct AbsentMembers {
     }
     let nodes = kinds[index].nodes.map { names.nodes[$0] }
     if nodes.contains(where: \.isWhole) { return }
-    let lacking = kinds[index].lacking
-    var unread: [(name: String, fits: Set<Int>)] = []
+    var unread: [Unread] = []
     element.eachMember { key, value in
       let name = key.text.string
-      let fits = lacking.filter { Self.fits(value, fields[$0].type) }
-      guard !fits.isEmpty, !nodes.contains(where: { $0.names.contains { $0.name == name } })
-      else { return }
-      unread.append((name, fits))
+      guard !nodes.contains(where: { $0.names.contains { $0.name == name } }) else { return }
+      if let member = unreadMember(name, value, kinds[index]) { unread.append(member) }
+      value.eachMember { key, inner in
+        let same = Self.named(key.text.string, kinds[index])
+        if let member = unreadMember("\(name).\(key.text.string)", inner, same) {
+          unread.append(member)
+        }
+      }
     }
     for member in unread where kinds[index].unread.count < 12 {
       if !kinds[index].unread.contains(where: { $0.name == member.name }) {
         kinds[index].unread.append(member)
       }
     }
+  }
+
+  /// Nil where it can be none of the fields that are lacking.
+  private func unreadMember(_ name: String, _ value: JSONNode, _ kind: Kind) -> Unread? {
+    let fits = kind.lacking.filter { Self.fits(value, kind.fields[$0].type) }
+    guard !fits.isEmpty else { return nil }
+    let words = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
+    let alike = fits.filter { !words.isDisjoint(with: WordsOfKind.words(of: kind.fields[$0].name)) }
+    return Unread(name: name, fits: fits, alike: alike)
+  }
+
+  /// A kind that lacks no fields but one of a name.
+  private static func named(_ name: String, _ kind: Kind) -> Kind {
+    var kind = kind
+    kind.lacking = kind.lacking.filter { kind.fields[$0].name == name }
+    return kind
   }
 
   /// Whether a value could be an input's. Any text could be a text, which says nothing.
@@ -115,30 +142,44 @@ struct AbsentMembers {
     case .date: value.isString && CalendarDate(iso: value.text.string) != nil
     case .time: value.isString && TimeOfDay(iso: value.text.string) != nil
     case .instant: value.isString && Instant(iso: value.text.string) != nil
-    case .text, .flag, .oneOf, .point: false
+    case .flag: value.isFlag
+    case .oneOf(let words): value.isString && words.contains { $0.value == value.text.string }
+    case .text, .point: false
     }
   }
 
   /// A sentence for each kind of element. Names that are alike are told of one by one.
   func remarks(in source: String) -> [String] {
     kinds.compactMap { kind in
-      let members = kind.unread.filter { !$0.fits.isDisjoint(with: kind.lacking) }
-      let meant = kind.lacking.filter { field in members.contains { $0.fits.contains(field) } }
+      let isMany = kind.count >= Self.least
+      let members = kind.unread.filter {
+        !(isMany ? $0.fits : $0.alike).isDisjoint(with: kind.lacking)
+      }
+      let meant = kind.lacking.filter { field in
+        members.contains { (isMany ? $0.fits : $0.alike).contains(field) }
+      }
       let lacking = meant.sorted().map { kind.fields[$0].name }
       let unread = members.map(\.name)
-      guard kind.count >= Self.least, !lacking.isEmpty,
+      guard !lacking.isEmpty,
         !unread.contains(where: { Suggestion.nearest(to: $0, among: lacking) != nil })
       else { return nil }
       let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
       let one = lacking.count == 1
       let what =
         isDefault
-        ? one ? "it has its default" : "they have their defaults"
-        : one ? "it is not given in any of them" : "they are not given in any of them"
-      let those = kind.member == nil
-        ? "none of the first \(records) records of `\(source)` gives "
-        : "no element of `\(kind.name)` in the first \(records) records of `\(source)` gives "
-      return those + "\(Self.listed(lacking, "or")): \(what), and "
+        ? one ? ": it has its default" : ": they have their defaults"
+        : records == 1
+          ? "" : one ? ": it is not given in any of them" : ": they are not given in any of them"
+      let first = records == 1 ? "the first record" : "the first \(records) records"
+      let those =
+        if kind.member != nil {
+          "no element of `\(kind.name)` in \(first) of `\(source)` gives "
+        } else if records == 1 {
+          "the first record of `\(source)` does not give "
+        } else {
+          "none of \(first) of `\(source)` gives "
+        }
+      return those + "\(Self.listed(lacking, "or"))\(what), and "
         + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
     }
   }
@@ -151,7 +192,7 @@ struct AbsentMembers {
 extension BookingParser {
   /// Looks at the first records of a file in JSON.
   func absentMembers(_ chunk: InputChunk, records count: Int) -> [String] {
-    guard chunk.ordinal == 0, !chunk.isTooLong, count >= AbsentMembers.least else { return [] }
+    guard chunk.ordinal == 0, !chunk.isTooLong, count > 0 else { return [] }
     var texts: [TextSlice] = []
     switch chunk.content {
     case .csv: return []

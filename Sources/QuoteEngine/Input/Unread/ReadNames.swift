@@ -30,8 +30,9 @@ struct ReadNames: Sendable {
     var inner: [(name: String, node: Int)] = []
     /// Whether something reads the object as a whole, and so perhaps any member.
     var isWhole = false
-    /// The names made ready to be looked through.
+    /// The names made ready to be looked through, and the words of each.
     var near = NearWords([])
+    var words: [[String]] = []
   }
 
   private(set) var nodes: [Node] = []
@@ -57,6 +58,7 @@ struct ReadNames: Sendable {
     for index in nodes.indices {
       nodes[index].inner.removeAll { whole[$0.node] }
       nodes[index].near = NearWords(nodes[index].isWhole ? [] : nodes[index].names.map(\.name))
+      nodes[index].words = nodes[index].names.map { WordsOfKind.words(of: $0.name) }
     }
   }
 

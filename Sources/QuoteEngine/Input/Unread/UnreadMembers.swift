@@ -79,12 +79,12 @@ import QuoteSyntax
       !known.names.contains(where: { $0.name == name })
     {
       if isList { near = known.lists }
-      let isNear =
-        known.near.nearest(to: name) != nil
-        || known.names.contains(where: { isMeant(name, for: $0) })
-      for (index, other) in known.names.enumerated() where isNear {
+      let isNear = known.near.nearest(to: name) != nil
+      let words = WordsOfKind.words(of: name)
+      for (index, other) in known.names.enumerated() {
         let isLike =
-          Suggestion.nearest(to: name, among: [other.name]) != nil || isMeant(name, for: other)
+          isNear && Suggestion.nearest(to: name, among: [other.name]) != nil
+          || isMeant(name, words, for: other, known.words[index])
         if isLike { near |= 1 << UInt64(min(index, 63)) }
       }
     }
@@ -96,9 +96,12 @@ import QuoteSyntax
   }
 
   /// Whether a name says of an input what it is: `width_m` for the distance `width`.
-  func isMeant(_ name: String, for other: (name: String, inputs: [ReadNames.Input])) -> Bool {
+  func isMeant(
+    _ name: String, _ words: [String], for other: (name: String, inputs: [ReadNames.Input]),
+    _ own: [String]
+  ) -> Bool {
     other.inputs.contains { input in
-      WordsOfKind.isMeant(name, for: other.name, input.kind)
+      WordsOfKind.isMeant(words, for: own, input.kind)
         || input.isPoint && WordsOfKind.isSameCoordinate(name, as: other.name)
     }
   }
@@ -158,7 +161,10 @@ extension BatchFiller {
       }
       guard
         let near = Suggestion.nearest(to: text, among: lacking.map(\.name))
-          ?? lacking.first(where: { unread.isMeant(text, for: $0) })?.name
+          ?? lacking.first(where: {
+            unread.isMeant(
+              text, WordsOfKind.words(of: text), for: $0, WordsOfKind.words(of: $0.name))
+          })?.name
           ?? lacking.first(where: { $0.inputs.contains { isLike(value, $0) } })?.name,
         let input = lacking.first(where: { $0.name == near })?.inputs.first(where: {
           isLacking($0, element)

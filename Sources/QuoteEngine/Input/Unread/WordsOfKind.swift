@@ -24,7 +24,11 @@ enum WordsOfKind {
 
   /// Whether a member's name is that of an input with such a word before or behind it.
   static func isMeant(_ name: String, for input: String, _ kind: Set<String>) -> Bool {
-    let (words, own) = (self.words(of: name), self.words(of: input))
+    isMeant(words(of: name), for: words(of: input), kind)
+  }
+
+  /// The same of the words of both.
+  static func isMeant(_ words: [String], for own: [String], _ kind: Set<String>) -> Bool {
     guard words.count == own.count + 1 else { return false }
     return words.dropLast() == own[...] && kind.contains(words.last ?? "")
       || words.dropFirst() == own[...] && kind.contains(words.first ?? "")

@@ -46,11 +46,13 @@ struct MeantOtherwise: RulesReader {
         let hasDash = table.rows.contains { $0.keys[column].body == .everything }
         for row in table.rows {
           guard case .words(let words, false) = row.keys[column].body, words.count == 1,
-            let word = words.first, !text(row.keySpans[column]).hasPrefix("\"")
+            let word = words.first
           else { continue }
           let lower = word.lowercased()
           let isLast = row.span == last.span
-          if Self.everything.contains(lower) || isLast && !hasDash && Self.rest.contains(lower) {
+          if Self.everything.contains(lower) || isLast && !hasDash && Self.rest.contains(lower),
+            !text(row.keySpans[column]).hasPrefix("\"")
+          {
             return .fallbackWord(word, of: table, column, isLast: isLast, at: row.keySpans[column])
           }
         }
@@ -100,8 +102,16 @@ struct MeantOtherwise: RulesReader {
 
   /// A word that stands for all that begin with a part of it, and that part.
   private func beginning(_ word: String) -> (word: String, start: String)? {
-    let start = word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
-      ?? word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
+    // A table has many words, and hardly one of them is to be looked at closely.
+    guard let first = word.utf8.first, let last = word.utf8.last else { return nil }
+    let start =
+      if last == UInt8(ascii: "*") || last == UInt8(ascii: "%") {
+        word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
+      } else if "bBsS".utf8.contains(first) && word.utf8.contains(UInt8(ascii: " ")) {
+        word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
+      } else {
+        Substring?.none
+      }
     return start.map { (word, String($0)) }
   }
 

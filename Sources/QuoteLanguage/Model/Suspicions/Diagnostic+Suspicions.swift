@@ -65,6 +65,7 @@ extension Diagnostic {
       case .decline: "the booking is not declined then"
       case .choice: "the `else` counts then, as if the condition failed"
       case .elements: "such an element is left out, by this condition and by its opposite"
+      case .list(let name): "such an element is no part of `\(name)`, as if it had not been sent"
       }
     return Diagnostic(
       "undecided-condition", severity: .warning,

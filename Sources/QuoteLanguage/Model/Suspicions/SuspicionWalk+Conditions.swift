@@ -7,10 +7,16 @@ extension SuspicionWalk {
     case line(String)
     case decline
     case choice, elements
+    /// What a list of that name keeps.
+    case list(String)
   }
 
   mutating func judge(_ condition: PriceExpression, _ decides: Decides) {
     judgeEmpty(in: condition)
+    judgeUndecided(condition, decides)
+  }
+
+  mutating func judgeUndecided(_ condition: PriceExpression, _ decides: Decides) {
     guard condition.isOptional, !isSettled else { return }
     let doubt = withoutEquals(condition, isDenied: false)
     guard doubt.isOptional, let found = undecided(doubt, isDenied: false) else { return }

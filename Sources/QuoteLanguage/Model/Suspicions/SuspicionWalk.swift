@@ -37,6 +37,21 @@ package struct SuspicionWalk {
     judgeTotal()
   }
 
+  private init(keepsOf model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+    hundredths = []
+    for list in model.lists {
+      if let keep = list.keep { judgeUndecided(keep, .list(list.name)) }
+    }
+  }
+
+  /// Elements that are not kept because of what they do not give. No booking is asked for it: what
+  /// is not kept is nowhere to be seen in one.
+  static func leftOut(of model: PriceModel) -> [Diagnostic] {
+    Self(keepsOf: model).found.map(\.warning)
+  }
+
   private mutating func walk(_ lines: [ModelLine]) {
     for line in lines {
       judgeName(of: line)

@@ -3,7 +3,8 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
 
-/// The outcome of pricing quotes again, as aligned text.
+/// The outcome of pricing quotes again, as aligned text. A receipt may be a stranger's: whatever it
+/// holds is shown on its line.
 package struct VerificationText: Sendable {
   package init() {}
 
@@ -13,20 +14,22 @@ package struct VerificationText: Sendable {
     if !verification.made.isEmpty {
       text += "made with\n" + indented(verification.made.map(row)) + "\n"
     }
-    let width = verification.quotes.map { $0.key.displayWidth }.max() ?? 0
+    let width = verification.quotes.map { $0.key.printable.displayWidth }.max() ?? 0
     var equal = 0
     var unread = 0
     for quote in verification.quotes {
-      let key = quote.key + String(repeating: " ", count: width - quote.key.displayWidth)
+      var key = quote.key.printable
+      key += String(repeating: " ", count: width - key.displayWidth)
+      let result = quote.result.printable
       switch quote.outcome {
       case .equal:
         equal += 1
-        text += "\(key)  equal    \(quote.result)\n"
+        text += "\(key)  equal    \(result)\n"
       case .unread:
         unread += 1
-        text += "\(key)  unread   \(quote.result)\n"
+        text += "\(key)  unread   \(result)\n"
       case .differs(let differences):
-        text += "\(key)  differs  \(quote.result)\n" + indented(differences.map(row))
+        text += "\(key)  differs  \(result)\n" + indented(differences.map(row))
       }
     }
     let count = verification.quotes.count
@@ -54,6 +57,7 @@ package struct VerificationText: Sendable {
 
   /// Rows of three cells, aligned, two spaces in.
   private func indented(_ rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(\.printable) }
     let widths = (0..<3).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(row, widths).map {

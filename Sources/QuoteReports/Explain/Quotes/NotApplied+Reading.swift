@@ -219,9 +219,8 @@ struct NotAppliedReader {
     var found: [NotApplied] = []
     for (index, row) in rows.enumerated() where !applied.contains(index) {
       guard found.count < 40 else { break }
-      guard let why = mismatch(row, keys, at: place, kind: kind) ?? shadowed(taken, index) else {
-        continue
-      }
+      guard let why = mismatch(row, keys, at: place, kind: kind) ?? shadowed(taken, index, table)
+      else { continue }
       found.append(
         NotApplied(
           kind: kind,
@@ -231,9 +230,15 @@ struct NotAppliedReader {
     return found
   }
 
-  private func shadowed(_ taken: [Int], _ index: Int) -> String? {
-    guard let upper = taken.first, upper < index else { return nil }
-    return "an upper row holds"
+  /// Why a row whose keys hold did not count beside those that did.
+  private func shadowed(_ taken: [Int], _ index: Int, _ table: TableID) -> String? {
+    guard let other = taken.first else { return nil }
+    switch model.tables[table].hit {
+    case .first, .unique: return other < index ? "an upper row holds" : nil
+    case .max: return "it holds too, and the largest value counts"
+    case .min: return "it holds too, and the smallest value counts"
+    case .sum, .product, .graduated: return nil
+    }
   }
 
   /// The first key cell that fails.

@@ -64,7 +64,7 @@ struct ProfileMargin {
     let text = notes.files(sources).map {
       render(sources.files[$0], notes.notes[$0] ?? [:], profile)
     }
-    return ProfileText.headline(profile) + "\n" + text.joined()
+    return ProfileText.headline(profile).printable + "\n" + text.joined()
   }
 
   private func render(
