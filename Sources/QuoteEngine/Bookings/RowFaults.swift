@@ -48,6 +48,8 @@ package final class RowFaults: @unchecked Sendable {
   private let identities = ColumnBuffer<UInt>()
   /// How many faults of each text were counted, while some are.
   private let counts = ColumnBuffer<Int>()
+  /// The text that was told last, and which object it is.
+  @safe @exclusivity(unchecked) private var latest = (identity: UInt(0), told: Int32(0))
   /// Where among the texts one of an identity may be.
   private let recent = ColumnBuffer<Int32>()
   private var source = ""
@@ -134,6 +136,14 @@ package final class RowFaults: @unchecked Sendable {
   /// Where the text is, now perhaps. One may be there twice.
   @inline(__always)
   private func place(of identity: UInt, _ told: () -> FaultText) -> Int32 {
+    if latest.identity == identity { return latest.told }
+    let place = find(identity, told)
+    latest = (identity, place)
+    return place
+  }
+
+  @inline(__always)
+  private func find(_ identity: UInt, _ told: () -> FaultText) -> Int32 {
     let slot = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.recentCount - 1)
     let known = recent[slot]
     if Int(known) < identities.count, identities[Int(known)] == identity { return known }
@@ -183,14 +193,19 @@ package final class RowFaults: @unchecked Sendable {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
     // Places are only noted of what is kept, and what is kept is never changed.
     let found = unsafe kept.pointer[Int(byRow[row]) &- 1]
-    let before = found.line > 0 ? linesBefore : 0
-    return unsafe Lent(
-      row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
-      lastLine: found.lastLine &+ before,
+    return unsafe lend(
+      row, found, identity: identities.pointer[Int(found.told)],
       value: TextSlice(
-        base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)),
-      kinds: found.kinds, identity: identities.pointer[Int(found.told)], told: found.told,
-      column: found.column)
+        base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)))
+  }
+
+  @inline(__always)
+  private func lend(_ row: Int, _ found: Kept, identity: UInt, value: TextSlice) -> Lent {
+    let before = found.line > 0 ? linesBefore : 0
+    return Lent(
+      row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
+      lastLine: found.lastLine &+ before, value: value, kinds: found.kinds, identity: identity,
+      told: found.told, column: found.column)
   }
 
   /// Calls `body` with the faults of some rows.
@@ -221,11 +236,21 @@ package final class RowFaults: @unchecked Sendable {
 
   @inline(__always)
   private func forEachOwn(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
-    for row in rows {
-      guard let own = findOwn(row) else { return row - rows.lowerBound }
-      body(own)
+    // They do not move while they are lent.
+    let (kept, identities) = unsafe (kept.pointer, identities.pointer)
+    let (values, places) = unsafe (values.bytes.baseAddress!, byRow.pointer)
+    let end = min(rows.upperBound, byRow.count)
+    var row = rows.lowerBound
+    while row < end, case let place = unsafe places[row], place > 0 {
+      let found = unsafe kept[Int(place) &- 1]
+      let start = Int(found.start), count = Int(found.end) &- start
+      unsafe body(
+        lend(
+          row, found, identity: identities[Int(found.told)],
+          value: TextSlice(base: values + start, count: count)))
+      row += 1
     }
-    return rows.count
+    return row - rows.lowerBound
   }
 
   /// What is told of a fault that was found here.
@@ -241,13 +266,27 @@ package final class RowFaults: @unchecked Sendable {
   func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
     var (lines, found) = (Int64(0), [(told: Int, isBorrowed: Bool)]())
     let lender = borrowedCount > 0 ? self.lender : nil
-    for row in rows {
-      if let told = count(row, &lines) {
-        if told >= 0 { found.append((told, false)) }
-      } else if let lender, borrowed.contains(row), let told = lender.count(row, &lines) {
-        if told >= 0 { found.append((told, true)) }
-      }
+    // Those of which the same is told come one after the other, mostly.
+    var (latest, isBorrowed, run) = (-1, false, 0)
+    @inline(__always) func settle() {
+      guard run > 0 else { return }
+      let faults = isBorrowed ? lender ?? self : self
+      if faults.counts[latest] == 0 { found.append((latest, isBorrowed)) }
+      faults.counts[latest] += run
+      run = 0
     }
+    for row in rows {
+      var told = text(of: row, &lines)
+      let isOther = told < 0
+      if isOther, let lender, borrowed.contains(row) { told = lender.text(of: row, &lines) }
+      guard told >= 0 else { continue }
+      if told != latest || isOther != isBorrowed {
+        settle()
+        (latest, isBorrowed) = (told, isOther)
+      }
+      run += 1
+    }
+    settle()
     for (told, isBorrowed) in found {
       let faults = isBorrowed ? lender ?? self : self
       sum(faults.texts[told], faults.counts[told])
@@ -256,16 +295,13 @@ package final class RowFaults: @unchecked Sendable {
     return lines
   }
 
-  /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
-  /// else -1.
+  /// Which text tells of a row, and over how many lines its fault goes; -1 where it has none.
   @inline(__always)
-  private func count(_ row: Int, _ lines: inout Int64) -> Int? {
-    guard row < byRow.count, case let place = byRow[row], place != 0 else { return nil }
+  private func text(of row: Int, _ lines: inout Int64) -> Int {
+    guard row < byRow.count, case let place = byRow[row], place != 0 else { return -1 }
     let fault = kept[Int(place) - 1]
     lines += fault.lastLine &- fault.line
-    let told = Int(fault.told)
-    counts[told] += 1
-    return counts[told] == 1 ? told : -1
+    return Int(fault.told)
   }
 
   /// A fault to be kept for longer.
@@ -332,6 +368,7 @@ package final class RowFaults: @unchecked Sendable {
     for index in 0..<kept.count { byRow[Int(kept[index].row)] = 0 }
     kept.removeAll()
     values.removeAll()
+    latest.identity = 0
     (recordsBefore, linesBefore) = (0, 0)
     if identities.count > 0 {
       texts.removeAll(keepingCapacity: true)
