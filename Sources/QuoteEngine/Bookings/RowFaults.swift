@@ -48,10 +48,8 @@ package final class RowFaults: @unchecked Sendable {
   private let identities = ColumnBuffer<UInt>()
   /// How many faults of each text were counted, while some are.
   private let counts = ColumnBuffer<Int>()
-  /// The text that was told last, and which object it is.
-  @safe @exclusivity(unchecked) private var latest = (identity: UInt(0), told: Int32(0))
-  /// Where among the texts one of an identity may be.
-  private let recent = ColumnBuffer<Int32>()
+  /// Where among the texts one of an identity may be, by the identity's bits.
+  private let recent = ColumnBuffer<Recent>()
   private var source = ""
   /// How many records and lines of the input there are before those that are counted here.
   @safe @exclusivity(unchecked) private var recordsBefore: Int64 = 0
@@ -63,12 +61,20 @@ package final class RowFaults: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var borrowed = 0..<0
   @safe @exclusivity(unchecked) private var borrowedCount = 0
 
-  package init() {
-    recent.resize(to: Self.recentCount)
-    for slot in 0..<Self.recentCount { recent[slot] = 0 }
+  /// A text that was told of, and which object it is; 0 for none.
+  private struct Recent: BitwiseCopyable {
+    var identity: UInt = 0
+    var told: Int32 = 0
   }
 
+  package init() {}
+
   private static let recentCount = 64
+
+  private func forgetRecent() {
+    recent.resize(to: Self.recentCount)
+    for slot in 0..<Self.recentCount { recent[slot] = Recent() }
+  }
 
   package var count: Int { kept.count + borrowedCount }
   package var isEmpty: Bool { count == 0 }
@@ -129,6 +135,7 @@ package final class RowFaults: @unchecked Sendable {
   private func makeRoom(for row: Int) {
     if byRow.count > row { return }
     let start = byRow.count
+    if start == 0 { forgetRecent() }
     byRow.resize(to: max(2 * start, row + 1))
     for row in start..<byRow.count { byRow[row] = 0 }
   }
@@ -136,17 +143,9 @@ package final class RowFaults: @unchecked Sendable {
   /// Where the text is, now perhaps. One may be there twice.
   @inline(__always)
   private func place(of identity: UInt, _ told: () -> FaultText) -> Int32 {
-    if latest.identity == identity { return latest.told }
-    let place = find(identity, told)
-    latest = (identity, place)
-    return place
-  }
-
-  @inline(__always)
-  private func find(_ identity: UInt, _ told: () -> FaultText) -> Int32 {
     let slot = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.recentCount - 1)
     let known = recent[slot]
-    if Int(known) < identities.count, identities[Int(known)] == identity { return known }
+    if known.identity == identity { return known.told }
     return keep(told(), identity, slot)
   }
 
@@ -156,7 +155,7 @@ package final class RowFaults: @unchecked Sendable {
     texts.append(told)
     identities.append(identity)
     counts.append(0)
-    recent[slot] = new
+    recent[slot] = Recent(identity: identity, told: new)
     return new
   }
 
@@ -266,27 +265,13 @@ package final class RowFaults: @unchecked Sendable {
   func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
     var (lines, found) = (Int64(0), [(told: Int, isBorrowed: Bool)]())
     let lender = borrowedCount > 0 ? self.lender : nil
-    // Those of which the same is told come one after the other, mostly.
-    var (latest, isBorrowed, run) = (-1, false, 0)
-    @inline(__always) func settle() {
-      guard run > 0 else { return }
-      let faults = isBorrowed ? lender ?? self : self
-      if faults.counts[latest] == 0 { found.append((latest, isBorrowed)) }
-      faults.counts[latest] += run
-      run = 0
-    }
     for row in rows {
-      var told = text(of: row, &lines)
-      let isOther = told < 0
-      if isOther, let lender, borrowed.contains(row) { told = lender.text(of: row, &lines) }
-      guard told >= 0 else { continue }
-      if told != latest || isOther != isBorrowed {
-        settle()
-        (latest, isBorrowed) = (told, isOther)
+      if let told = count(row, &lines) {
+        if told >= 0 { found.append((told, false)) }
+      } else if let lender, borrowed.contains(row), let told = lender.count(row, &lines) {
+        if told >= 0 { found.append((told, true)) }
       }
-      run += 1
     }
-    settle()
     for (told, isBorrowed) in found {
       let faults = isBorrowed ? lender ?? self : self
       sum(faults.texts[told], faults.counts[told])
@@ -295,13 +280,18 @@ package final class RowFaults: @unchecked Sendable {
     return lines
   }
 
-  /// Which text tells of a row, and over how many lines its fault goes; -1 where it has none.
+  /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
+  /// else -1.
   @inline(__always)
-  private func text(of row: Int, _ lines: inout Int64) -> Int {
-    guard row < byRow.count, case let place = byRow[row], place != 0 else { return -1 }
-    let fault = kept[Int(place) - 1]
-    lines += fault.lastLine &- fault.line
-    return Int(fault.told)
+  private func count(_ row: Int, _ lines: inout Int64) -> Int? {
+    guard row < byRow.count, case let place = byRow[row], place != 0 else { return nil }
+    // Places are only noted of what is kept, as texts are of what is counted.
+    let fault = unsafe kept.pointer[Int(place) &- 1]
+    lines &+= fault.lastLine &- fault.line
+    let told = Int(fault.told)
+    let before = unsafe counts.pointer[told]
+    unsafe counts.pointer[told] = before &+ 1
+    return before == 0 ? told : -1
   }
 
   /// A fault to be kept for longer.
@@ -368,12 +358,12 @@ package final class RowFaults: @unchecked Sendable {
     for index in 0..<kept.count { byRow[Int(kept[index].row)] = 0 }
     kept.removeAll()
     values.removeAll()
-    latest.identity = 0
     (recordsBefore, linesBefore) = (0, 0)
     if identities.count > 0 {
       texts.removeAll(keepingCapacity: true)
       identities.removeAll()
       counts.removeAll()
+      forgetRecent()
     }
     if !cells.isEmpty { cells = [:] }
     if borrowedCount > 0 { (lender, borrowed, borrowedCount) = (nil, 0..<0, 0) }

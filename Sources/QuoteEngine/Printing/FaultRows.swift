@@ -23,10 +23,10 @@ final class FaultRows {
   /// it shows the value and the key.
   private struct Form: BitwiseCopyable {
     var identity: UInt
-    var first = 0
-    var length = 0
-    var values = 0
-    var keys = 0
+    var first: Int32 = 0
+    var length: Int32 = 0
+    var values: Int32 = 0
+    var keys: Int32 = 0
   }
 
   private let bytes = ByteBuffer()
@@ -91,12 +91,13 @@ final class FaultRows {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
     let isPlain = fault.kinds.isDisjoint(with: notation.special)
     let room =
-      latest.length &+ latest.values &* (fault.value.count &+ 2) &+ latest.keys &* Self.otherRoom
+      Int(latest.length) &+ Int(latest.values) &* (fault.value.count &+ 2)
+      &+ Int(latest.keys) &* Self.otherRoom
     // What is drafted and plain values are written in this room, whose use is told before anything
     // else is appended: that makes its own.
     var cursor = unsafe ByteCursor(in: buffer, room: room + Self.otherRoom)
     // The form is of these bytes and stretches, and ends with one without a hole.
-    var next = unsafe stretches.pointer + latest.first
+    var next = unsafe stretches.pointer + Int(latest.first)
     let drafted = unsafe bytes.bytes.baseAddress!
     while true {
       let piece = unsafe next.pointee
@@ -156,7 +157,9 @@ final class FaultRows {
     draft(told, self)
     leave(.none)
     texts.append(told)
-    var form = Form(identity: identity, first: first, length: bytes.count - start)
+    var form = Form(
+      identity: identity, first: Int32(truncatingIfNeeded: first),
+      length: Int32(truncatingIfNeeded: bytes.count - start))
     for index in first..<stretches.count {
       switch stretches[index].hole {
       case .value: form.values += 1

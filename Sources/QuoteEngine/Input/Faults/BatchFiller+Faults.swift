@@ -110,6 +110,7 @@ extension BatchFiller {
     var (field, column, isKey) = (-1, -1, false)
     // What is told of all values of which nothing of their own is told.
     var known: FaultTexts.Place?
+    var number: Int?
     texts.prepare(for: layout, &notations)
     complaints.tellKinds(of: bytes, to: seenKinds)
     for index in 0..<complaints.count {
@@ -117,6 +118,7 @@ extension BatchFiller {
       if complaint.kind != kind {
         kind = complaint.kind
         known = nil
+        number = texts.number(of: kind)
         if kind.field != field {
           field = kind.field
           decoder = list.fields[field]
@@ -139,10 +141,13 @@ extension BatchFiller {
       if !tells, let known {
         texts.use(known.index)
         place = known
+      } else if tells, shown.count > 0, let number, let found = texts.find(number: number, shown) {
+        place = found
       } else {
         place = self.place(of: kind, shown, tells: tells)
         // Places are forgotten where a new one is not found any more.
         known = tells ? nil : place
+        number = texts.number(of: kind)
       }
       faults.add(
         place.identity, row: complaint.row, line: lines[complaint.row], value: shown,

@@ -107,7 +107,11 @@ final class FaultTexts {
   /// What was told of a value; nil for the first time. An empty value stands for all of which the
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
-    guard let number = number(of: kind) else { return nil }
+    number(of: kind).flatMap { find(number: $0, value) }
+  }
+
+  /// The same of a kind whose number is known.
+  func find(number: Int, _ value: TextSlice) -> Place? {
     if value.count == 0 {
       let known = Int(plain[number])
       return known < 0 ? nil : useAgain(known)
@@ -190,7 +194,8 @@ final class FaultTexts {
     used.removeAll()
   }
 
-  private func number(of kind: Kind) -> Int? {
+  /// The number of a kind of which something was told, until another sentence is kept.
+  func number(of kind: Kind) -> Int? {
     if latestKind < kinds.count, kinds[latestKind] == kind { return latestKind }
     for number in 0..<kinds.count where kinds[number] == kind {
       latestKind = number
