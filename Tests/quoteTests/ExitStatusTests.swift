@@ -36,6 +36,8 @@ import Testing
 
       """,
     "record.json": "{\"rate\": 3}",
+    "empty.csv": "id,weight\n",
+    "unread.yaml": rules.replacing("rate: $2", with: "rate: $2\n  spare: $3"),
   ]
 
   /// Every command that takes rules, with bookings where it takes any.
@@ -44,6 +46,7 @@ import Testing
     ("explain", "explain --rules RULES --first 9 BOOKINGS"),
     ("profile", "profile --rules RULES BOOKINGS"),
     ("diff", "diff --rules RULES --reference theirs.csv BOOKINGS"),
+    ("impact", "impact --rules RULES --before-set 'rate=$1' BOOKINGS"),
     ("verify", "verify --rules RULES receipt.json"),
     ("bench", "bench --rules RULES --repeat 1 BOOKINGS"),
     ("check", "check RULES"),
@@ -70,7 +73,7 @@ import Testing
     }
   }
 
-  private static let reading = ["price", "explain", "profile", "diff", "bench"]
+  private static let reading = ["price", "explain", "profile", "impact", "diff", "bench"]
 
   @Test func allIsFine() throws {
     try Self.expect(0, "fine")
@@ -91,6 +94,15 @@ import Testing
   @Test func differencesAreFindings() throws {
     try Self.expect(1, "another price", more: "--set 'rate=$3'", of: ["diff", "verify"])
     try Self.expect(1, "no booking", more: "--id zzz", of: ["explain"])
+    try Self.expect(1, "no bookings", bookings: "empty.csv", of: ["explain", "diff", "impact"])
+    try Self.expect(0, "no bookings", bookings: "empty.csv", of: ["price", "profile", "bench"])
+  }
+
+  @Test func warningsAreFindingsWhereThatIsAskedFor() throws {
+    try Self.expect(0, "a warning", rules: "unread.yaml")
+    let more = "--fail-on warnings"
+    try Self.expect(1, "a warning", rules: "unread.yaml", more: more, of: ["check"])
+    try Self.expect(0, "no warning", more: more, of: ["check"])
   }
 
   @Test func whatCannotBeDoneIsTrouble() throws {
@@ -121,6 +133,9 @@ import Testing
         ("quote overlay --rules rules.yaml --map missing.yaml record.json", 2),
         ("\(diff) --map missing.yaml good.csv", 2),
         ("\(diff) --against missing.yaml good.csv", 2),
+        ("quote init -o first.yaml good.csv", 0), ("quote init -o first.yaml good.csv", 2),
+        ("quote init -o other.yaml empty.csv", 2), ("quote init -o other.yaml missing.csv", 2),
+        ("quote man", 0), ("quote man > /dev/full", 2), ("quote completions bash", 0),
         ("quote", 2), ("quote prise", 2), ("quote --version", 0), ("quote help free-key", 0),
         ("quote help no-such-page", 2), ("quote completions csh", 2),
       ] {

@@ -72,8 +72,21 @@ static inline uint32_t cvector_kinds_of(const uint8_t *text, size_t count) {
 #endif
 }
 
-/* Whether a text has nothing but bytes that numbers have: digits, `.`, `-`, `+` and `e`. */
-static inline int cvector_may_be_number(const uint8_t *text, size_t count) {
+/* The kinds of some cells' bytes. Of each cell there is where it starts and ends among `bytes`, as two uint32_t, the next
+ * one's `stride` bytes further on. Of cells that are longer than `longest` it is anything. */
+void cvector_kinds_of_cells(const uint8_t *bytes, const void *cells, size_t stride, size_t count, size_t longest,
+                            uint16_t *kinds);
+
+enum {
+  cvector_has_digit = 1,
+  cvector_has_comma = 2,
+  cvector_no_figure = 4, /* a byte that is no digit, `.`, `-` or `,` */
+  cvector_no_number = 8  /* a byte that numbers do not have: they have digits, `.`, `-`, `+` and `e` */
+};
+
+/* What is seen of a text that may be a number. */
+static inline uint32_t cvector_look_at_number(const uint8_t *text, size_t count) {
+  uint32_t any_digit = 0, any_comma = 0, no_figure = 0, no_number = 0;
 #if defined(__SSE2__)
   for (size_t i = 0; i < count; i += 16) {
     const size_t left = count - i;
@@ -84,16 +97,22 @@ static inline int cvector_may_be_number(const uint8_t *text, size_t count) {
     const __m128i signs = _mm_cmpeq_epi8(_mm_min_epu8(from_minus, _mm_set1_epi8(1)), from_minus);
     const __m128i pluses = _mm_cmpeq_epi8(v, _mm_set1_epi8('+'));
     const __m128i powers = _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(0x20)), _mm_set1_epi8('e'));
-    const __m128i found = _mm_or_si128(_mm_or_si128(digits, signs), _mm_or_si128(pluses, powers));
-    if (all & ~(uint32_t)_mm_movemask_epi8(found)) return 0;
+    const __m128i commas = _mm_cmpeq_epi8(v, _mm_set1_epi8(',')), both = _mm_or_si128(digits, signs);
+    any_digit |= all & (uint32_t)_mm_movemask_epi8(digits);
+    any_comma |= all & (uint32_t)_mm_movemask_epi8(commas);
+    no_figure |= all & ~(uint32_t)_mm_movemask_epi8(_mm_or_si128(both, commas));
+    no_number |= all & ~(uint32_t)_mm_movemask_epi8(_mm_or_si128(both, _mm_or_si128(pluses, powers)));
   }
 #else
   for (size_t i = 0; i < count; i++) {
     const uint8_t c = text[i];
-    if ((uint8_t)(c - '0') >= 10 && c != '.' && c != '-' && c != '+' && (c | 0x20) != 'e') return 0;
+    const uint32_t is_digit = (uint8_t)(c - '0') < 10, is_both = is_digit || c == '.' || c == '-';
+    any_digit |= is_digit, any_comma |= c == ',';
+    no_figure |= !is_both && c != ',', no_number |= !is_both && c != '+' && (c | 0x20) != 'e';
   }
 #endif
-  return 1;
+  return (any_digit ? cvector_has_digit : 0) | (any_comma ? cvector_has_comma : 0) |
+         (no_figure ? cvector_no_figure : 0) | (no_number ? cvector_no_number : 0);
 }
 
 /* Whether a text has one of two bytes. */

@@ -48,8 +48,8 @@ package final class RowFaults: @unchecked Sendable {
   private let identities = ColumnBuffer<UInt>()
   /// How many faults of each text were counted, while some are.
   private let counts = ColumnBuffer<Int>()
-  /// Where among the texts one of an identity may be.
-  private let recent = ColumnBuffer<Int32>()
+  /// Where among the texts one of an identity may be, by the identity's bits.
+  private let recent = ColumnBuffer<Recent>()
   private var source = ""
   /// How many records and lines of the input there are before those that are counted here.
   @safe @exclusivity(unchecked) private var recordsBefore: Int64 = 0
@@ -61,12 +61,20 @@ package final class RowFaults: @unchecked Sendable {
   @safe @exclusivity(unchecked) private var borrowed = 0..<0
   @safe @exclusivity(unchecked) private var borrowedCount = 0
 
-  package init() {
-    recent.resize(to: Self.recentCount)
-    for slot in 0..<Self.recentCount { recent[slot] = 0 }
+  /// A text that was told of, and which object it is; 0 for none.
+  private struct Recent: BitwiseCopyable {
+    var identity: UInt = 0
+    var told: Int32 = 0
   }
 
+  package init() {}
+
   private static let recentCount = 64
+
+  private func forgetRecent() {
+    recent.resize(to: Self.recentCount)
+    for slot in 0..<Self.recentCount { recent[slot] = Recent() }
+  }
 
   package var count: Int { kept.count + borrowedCount }
   package var isEmpty: Bool { count == 0 }
@@ -127,6 +135,7 @@ package final class RowFaults: @unchecked Sendable {
   private func makeRoom(for row: Int) {
     if byRow.count > row { return }
     let start = byRow.count
+    if start == 0 { forgetRecent() }
     byRow.resize(to: max(2 * start, row + 1))
     for row in start..<byRow.count { byRow[row] = 0 }
   }
@@ -136,7 +145,7 @@ package final class RowFaults: @unchecked Sendable {
   private func place(of identity: UInt, _ told: () -> FaultText) -> Int32 {
     let slot = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.recentCount - 1)
     let known = recent[slot]
-    if Int(known) < identities.count, identities[Int(known)] == identity { return known }
+    if known.identity == identity { return known.told }
     return keep(told(), identity, slot)
   }
 
@@ -146,7 +155,7 @@ package final class RowFaults: @unchecked Sendable {
     texts.append(told)
     identities.append(identity)
     counts.append(0)
-    recent[slot] = new
+    recent[slot] = Recent(identity: identity, told: new)
     return new
   }
 
@@ -183,14 +192,19 @@ package final class RowFaults: @unchecked Sendable {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
     // Places are only noted of what is kept, and what is kept is never changed.
     let found = unsafe kept.pointer[Int(byRow[row]) &- 1]
-    let before = found.line > 0 ? linesBefore : 0
-    return unsafe Lent(
-      row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
-      lastLine: found.lastLine &+ before,
+    return unsafe lend(
+      row, found, identity: identities.pointer[Int(found.told)],
       value: TextSlice(
-        base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)),
-      kinds: found.kinds, identity: identities.pointer[Int(found.told)], told: found.told,
-      column: found.column)
+        base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)))
+  }
+
+  @inline(__always)
+  private func lend(_ row: Int, _ found: Kept, identity: UInt, value: TextSlice) -> Lent {
+    let before = found.line > 0 ? linesBefore : 0
+    return Lent(
+      row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
+      lastLine: found.lastLine &+ before, value: value, kinds: found.kinds, identity: identity,
+      told: found.told, column: found.column)
   }
 
   /// Calls `body` with the faults of some rows.
@@ -221,11 +235,21 @@ package final class RowFaults: @unchecked Sendable {
 
   @inline(__always)
   private func forEachOwn(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
-    for row in rows {
-      guard let own = findOwn(row) else { return row - rows.lowerBound }
-      body(own)
+    // They do not move while they are lent.
+    let (kept, identities) = unsafe (kept.pointer, identities.pointer)
+    let (values, places) = unsafe (values.bytes.baseAddress!, byRow.pointer)
+    let end = min(rows.upperBound, byRow.count)
+    var row = rows.lowerBound
+    while row < end, case let place = unsafe places[row], place > 0 {
+      let found = unsafe kept[Int(place) &- 1]
+      let start = Int(found.start), count = Int(found.end) &- start
+      unsafe body(
+        lend(
+          row, found, identity: identities[Int(found.told)],
+          value: TextSlice(base: values + start, count: count)))
+      row += 1
     }
-    return rows.count
+    return row - rows.lowerBound
   }
 
   /// What is told of a fault that was found here.
@@ -261,11 +285,13 @@ package final class RowFaults: @unchecked Sendable {
   @inline(__always)
   private func count(_ row: Int, _ lines: inout Int64) -> Int? {
     guard row < byRow.count, case let place = byRow[row], place != 0 else { return nil }
-    let fault = kept[Int(place) - 1]
-    lines += fault.lastLine &- fault.line
+    // Places are only noted of what is kept, as texts are of what is counted.
+    let fault = unsafe kept.pointer[Int(place) &- 1]
+    lines &+= fault.lastLine &- fault.line
     let told = Int(fault.told)
-    counts[told] += 1
-    return counts[told] == 1 ? told : -1
+    let before = unsafe counts.pointer[told]
+    unsafe counts.pointer[told] = before &+ 1
+    return before == 0 ? told : -1
   }
 
   /// A fault to be kept for longer.
@@ -337,6 +363,7 @@ package final class RowFaults: @unchecked Sendable {
       texts.removeAll(keepingCapacity: true)
       identities.removeAll()
       counts.removeAll()
+      forgetRecent()
     }
     if !cells.isEmpty { cells = [:] }
     if borrowedCount > 0 { (lender, borrowed, borrowedCount) = (nil, 0..<0, 0) }

@@ -20,7 +20,8 @@ import QuoteSyntax
   /// as long as the object.
   private let state: UnsafeMutablePointer<State>
 
-  package init(capacity: Int = 4096) {
+  /// Room for little at first: of all that may be written into some is hardly ever.
+  package init(capacity: Int = 256) {
     let capacity = max(capacity, 64)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(

@@ -30,4 +30,12 @@ import QuoteSyntax
     unsafe cvector_copy_text(text.base, text.count, place)
     unsafe place += text.count
   }
+
+  /// Puts a cell that CSV has as it stands; of any other nothing, and gives false.
+  @inline(__always)
+  mutating func put(csv text: TextSlice) -> Bool {
+    guard unsafe cvector_put_csv(text.base, text.count, place) != 0 else { return false }
+    unsafe place += text.count
+    return true
+  }
 }

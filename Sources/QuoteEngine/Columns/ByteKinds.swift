@@ -36,11 +36,24 @@ struct ByteKinds: OptionSet, BitwiseCopyable {
   var arePlain: Bool { !contains(.unseen) }
 }
 
-extension TextSlice {
-  /// Whether it has nothing but bytes that plain numbers have.
-  @inline(__always)
-  var mayBeNumber: Bool { unsafe cvector_may_be_number(base, count) != 0 }
+/// What is seen at a glance of a text that may be a number (`cvector_kinds.h` has the same bits).
+struct NumberLook: OptionSet, BitwiseCopyable {
+  var rawValue: UInt32
 
+  static let digit = NumberLook(rawValue: 1)
+  static let comma = NumberLook(rawValue: 2)
+  /// Something that is no digit, point, minus or comma.
+  static let noFigure = NumberLook(rawValue: 4)
+  /// Something that plain numbers do not have.
+  static let noNumber = NumberLook(rawValue: 8)
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  @inline(__always)
+  init(of text: TextSlice) { rawValue = unsafe cvector_look_at_number(text.base, text.count) }
+}
+
+extension TextSlice {
   @inline(__always)
   func hasEither(_ one: UInt8, _ other: UInt8) -> Bool {
     unsafe cvector_has_either(base, count, one, other) != 0

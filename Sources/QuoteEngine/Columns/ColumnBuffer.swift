@@ -29,11 +29,14 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
 
   deinit { free() }
 
+  /// Large cells are those of what there are few.
+  private static var fewest: Int { min(64, max(4, 1024 / MemoryLayout<Cell>.stride)) }
+
   /// Makes room for this many cells and keeps those in use. It takes an eighth more than was
   /// wanted, because some chunks of an input have a few more rows than others.
   package func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
-    let grown = max(wanted + wanted / 8, capacity * 2, 64)
+    let grown = max(wanted + wanted / 8, capacity * 2, Self.fewest)
     let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
     free()

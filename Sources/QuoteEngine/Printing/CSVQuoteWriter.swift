@@ -90,7 +90,7 @@ package final class CSVQuoteWriter: QuoteWriter {
     let end = rows.first { quotes.statuses[$0] != fault } ?? rows.upperBound
     let (first, keys) = (block.firstRow, block.keyTexts)
     return faultRows.append(
-      quotes.faults, first + rows.lowerBound..<first + end, to: buffer, as: .csv
+      quotes.faults, first + rows.lowerBound..<first + end, to: buffer, as: .csv, keys: keys
     ) { hole, row in
       if case .carried(let column) = hole {
         block.appendCarried(column, row - first, to: buffer, as: .csv)

@@ -20,12 +20,13 @@ final class FaultRows {
   }
 
   /// Where what is written of those of which the same is told begins, how long it is, and how often
-  /// it shows the value.
+  /// it shows the value and the key.
   private struct Form: BitwiseCopyable {
     var identity: UInt
-    var first = 0
-    var length = 0
-    var values = 0
+    var first: Int32 = 0
+    var length: Int32 = 0
+    var values: Int32 = 0
+    var keys: Int32 = 0
   }
 
   private let bytes = ByteBuffer()
@@ -45,8 +46,6 @@ final class FaultRows {
   /// `draft` writes the bytes that are alike, and between them says what is not.
   init(_ draft: @escaping (FaultText, FaultRows) -> Void) {
     self.draft = draft
-    slots.resize(to: Self.slotCount)
-    clear()
   }
 
   private func clear() {
@@ -72,30 +71,33 @@ final class FaultRows {
   // MARK: Writing
 
   /// Appends what is written of the faults of some rows, up to the first that has none; gives how
-  /// many. `fill` writes the key of a row, and what was carried.
+  /// many. `fill` writes the key of a row, and what was carried; of CSV's `keys` only those that
+  /// are not short and plain.
   @inline(__always)
   func append(
     _ faults: RowFaults, _ rows: Range<Int>, to buffer: ByteBuffer, as notation: CellNotation,
-    fill: (Hole, Int) -> Void
+    keys: PrintedColumn? = nil, fill: (Hole, Int) -> Void
   ) -> Int {
     faults.forEach(upToNoneIn: rows) { fault in
-      append(fault, of: faults, to: buffer, as: notation, fill: fill)
+      append(fault, of: faults, to: buffer, as: notation, keys: keys, fill: fill)
     }
   }
 
   @inline(__always)
   private func append(
     _ fault: RowFaults.Lent, of faults: RowFaults, to buffer: ByteBuffer, as notation: CellNotation,
-    fill: (Hole, Int) -> Void
+    keys: PrintedColumn?, fill: (Hole, Int) -> Void
   ) {
     if latest.identity != fault.identity { latest = form(of: fault, of: faults) }
     let isPlain = fault.kinds.isDisjoint(with: notation.special)
-    let room = latest.length + latest.values * (fault.value.count + 2)
+    let room =
+      Int(latest.length) &+ Int(latest.values) &* (fault.value.count &+ 2)
+      &+ Int(latest.keys) &* Self.otherRoom
     // What is drafted and plain values are written in this room, whose use is told before anything
     // else is appended: that makes its own.
     var cursor = unsafe ByteCursor(in: buffer, room: room + Self.otherRoom)
     // The form is of these bytes and stretches, and ends with one without a hole.
-    var next = unsafe stretches.pointer + latest.first
+    var next = unsafe stretches.pointer + Int(latest.first)
     let drafted = unsafe bytes.bytes.baseAddress!
     while true {
       let piece = unsafe next.pointee
@@ -106,6 +108,11 @@ final class FaultRows {
         if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
         unsafe cursor.put(fault.value)
         if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
+        continue
+      }
+      if case .key = piece.hole, let keys, case let key = keys.cell(fault.row, as: TextSlice.self),
+        key.count <= Self.otherRoom, unsafe cursor.put(csv: key)
+      {
         continue
       }
       unsafe buffer.advance(by: cursor.count)
@@ -123,6 +130,10 @@ final class FaultRows {
   private static let otherRoom = 64
 
   private func form(of fault: RowFaults.Lent, of faults: RowFaults) -> Form {
+    if slots.count == 0 {
+      slots.resize(to: Self.slotCount)
+      clear()
+    }
     var slot = Self.slot(of: fault.identity)
     while slots[slot] != 0 {
       let form = forms[Int(slots[slot]) - 1]
@@ -146,11 +157,16 @@ final class FaultRows {
     draft(told, self)
     leave(.none)
     texts.append(told)
-    let values = (first..<stretches.count).count { index in
-      if case .value = stretches[index].hole { true } else { false }
+    var form = Form(
+      identity: identity, first: Int32(truncatingIfNeeded: first),
+      length: Int32(truncatingIfNeeded: bytes.count - start))
+    for index in first..<stretches.count {
+      switch stretches[index].hole {
+      case .value: form.values += 1
+      case .key: form.keys += 1
+      case .record, .line, .carried, .none: break
+      }
     }
-    let form = Form(
-      identity: identity, first: first, length: bytes.count - start, values: values)
     forms.append(form)
     slots[slot] = Int32(truncatingIfNeeded: forms.count)
     return form

@@ -87,12 +87,14 @@ package struct SampledFaults {
     var sampler = BookingSampler(model: model, seed: 1)
     sampler.variesWords = variesWords
     let writer = try SampleWriter(schema: model.schema, format: .jsonl)
-    var text = ""
-    for row in 0..<bookingCount { text += writer.text(of: sampler.next(), isFirst: row == 0) }
+    var bytes: [UInt8] = []
+    for row in 0..<bookingCount {
+      bytes += writer.text(of: sampler.next(), isFirst: row == 0).utf8
+    }
     var options = ReaderOptions()
     options.format = .jsonl
     return try BookingReader(
-      schema: model.schema, sources: [.memory(name: "sample", bytes: Array(text.utf8))],
+      schema: model.schema, sources: [.memory(name: "sample", bytes: bytes)],
       options: options)
   }
 

@@ -12,11 +12,11 @@ enum CommandReference {
 
       | status | when |
       |---|---|
-      | 0 | everything is fine; warnings do not matter |
+      | 0 | everything is fine; warnings matter to `check --fail-on warnings` alone |
       | 1 | the rules, an overlay, a map or a ledger have mistakes, or `--set` or `--where` do |
-      | 1 | a booking is at fault: `price`, `explain`, `profile`, `bench` of given bookings, and `diff` where the other side has a price for it |
-      | 1 | something differs: `diff` from the other side, `verify` from the receipt, `bench --compare` from the saved run |
-      | 1 | nothing was found to explain or to compare, or the record of `overlay` is refused |
+      | 1 | a booking is at fault: `price`, `explain`, `profile`, `impact`, `bench` of given bookings, and `diff` where the other side has a price for it |
+      | 1 | something differs: `diff` from the other side, `verify` from the receipt, `bench --compare` from the saved run, or a stage is slower than `--fail-slower` allows |
+      | 1 | nothing was found to explain or to compare, `impact` has no booking with a price, or the record of `overlay` is refused |
       | 2 | it could not be done: a file is missing, unreadable or not allowed, the disk or the memory is full, or the command line makes no sense |
       | 141 | the reader of the output went away, as in `quote … \\| head`: like other commands, it is ended silently by SIGPIPE, and a shell shows that as 141 |
 

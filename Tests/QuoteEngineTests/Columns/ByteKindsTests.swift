@@ -51,4 +51,45 @@ import Testing
       #expect(ByteKinds(of: buffer.slice(start, end)) == kinds, "\(bytes[start..<end])")
     }
   }
+
+  /// Cells of which something is told are looked at all in one go.
+  @Test func manyCellsHaveTheKindsOfEach() {
+    var random = SeededGenerator(seed: 41)
+    let buffer = ByteBuffer()
+    buffer.append((0..<6000).map { _ in UInt8.random(in: 0x20...0x7E, using: &random) })
+    let (complaints, kinds) = (ColumnBuffer<CellComplaint>(), ColumnBuffer<ByteKinds>())
+    let kind = FaultTexts.Kind(field: 0, list: 0, source: -1, reason: .notANumber)
+    var cells: [TextSlice] = []
+    for row in 0..<700 {
+      let start = Int.random(in: 0..<5900, using: &random)
+      let count = Int.random(in: 0...TextSlice.mostShown, using: &random)
+      cells.append(buffer.slice(start, start + count))
+      complaints.append(
+        CellComplaint(row: row, kind: kind, start: UInt32(start), end: UInt32(start + count)))
+    }
+    complaints.tellKinds(of: InputBytes(buffer.slice(0, buffer.count)), to: kinds)
+    for (row, cell) in cells.enumerated() {
+      #expect(kinds[row] == ByteKinds(of: cell), "\(cell.string)")
+    }
+  }
+
+  @Test func aLookAtANumberSeesEachByte() {
+    var random = SeededGenerator(seed: 42)
+    let characters = Array("0123456789.-,+eE x".utf8)
+    for _ in 0..<4000 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        characters.randomElement(using: &random)!
+      }
+      var look: NumberLook = []
+      for character in bytes.map({ Character(UnicodeScalar($0)) }) {
+        if character.isNumber { look.insert(.digit) }
+        if character == "," { look.insert(.comma) }
+        if !"0123456789.-,".contains(character) { look.insert(.noFigure) }
+        if !"0123456789.-+eE".contains(character) { look.insert(.noNumber) }
+      }
+      let buffer = ByteBuffer()
+      buffer.append(bytes)
+      #expect(NumberLook(of: buffer.slice(0, buffer.count)) == look, "\(buffer.string)")
+    }
+  }
 }

@@ -61,8 +61,9 @@ struct DecimalScale: Sendable {
   }
 
   func read(_ text: TextSlice) -> Result<Int64, CellFault> {
-    guard text.mayBeNumber, let parts = DecimalParts(text) else {
-      return .failure(DecimalParts.complaint(about: text))
+    let look = NumberLook(of: text)
+    guard !look.contains(.noNumber), let parts = DecimalParts(text) else {
+      return .failure(DecimalParts.complaint(about: text, look))
     }
     return held(parts)
   }
@@ -195,9 +196,13 @@ struct DecimalParts {
 
   /// What is wrong with a text that is no number.
   static func complaint(about text: TextSlice) -> CellFault {
-    let kinds = ByteKinds(of: text)
-    guard kinds.contains(.digit) else { return .notANumber }
-    if kinds.contains(.comma), kinds.isSubset(of: [.digit, .sign, .comma]) { return .comma }
+    complaint(about: text, NumberLook(of: text))
+  }
+
+  @inline(__always)
+  static func complaint(about text: TextSlice, _ look: NumberLook) -> CellFault {
+    guard look.contains(.digit) else { return .notANumber }
+    if look.contains(.comma), !look.contains(.noFigure) { return .comma }
     return isSpace(text[0]) || isSpace(text[text.count - 1]) ? .space : .notANumber
   }
 

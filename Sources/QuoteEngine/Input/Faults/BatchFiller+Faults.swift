@@ -107,40 +107,47 @@ extension BatchFiller {
     let (faults, lines) = (batch.faults, batch.lines)
     var kind = FaultTexts.Kind(field: -1, list: 0, source: -1, reason: .missing)
     var decoder = list.fields[0]
-    var (column, isKey) = (-1, false)
+    var (field, column, isKey) = (-1, -1, false)
     // What is told of all values of which nothing of their own is told.
     var known: FaultTexts.Place?
+    var number: Int?
     texts.prepare(for: layout, &notations)
+    complaints.tellKinds(of: bytes, to: seenKinds)
     for index in 0..<complaints.count {
       let complaint = complaints[index]
-      if complaint.kind.field != kind.field {
-        decoder = list.fields[complaint.kind.field]
-        isKey = self.isKey(complaint.kind.field, of: list)
-        column = layout?.sheet == nil ? -1 : self.column(of: complaint.kind.field, in: list)
-      }
       if complaint.kind != kind {
         kind = complaint.kind
         known = nil
+        number = texts.number(of: kind)
+        if kind.field != field {
+          field = kind.field
+          decoder = list.fields[field]
+          isKey = self.isKey(field, of: list)
+          column = layout?.sheet == nil ? -1 : self.column(of: field, in: list)
+        }
       }
       let value = complaint.cell(of: bytes)
       guard !isKey else {
         let (row, line) = (self.row, self.line)
         (self.row, self.line) = (complaint.row, lines[complaint.row])
         fault(
-          kind.reason, list, kind.field, source: kind.source < 0 ? nil : kind.source, value: value)
+          kind.reason, list, field, source: kind.source < 0 ? nil : kind.source, value: value)
         (self.row, self.line) = (row, line)
         continue
       }
-      let (shown, kinds) = shown(value)
+      let (shown, kinds) = shown(value, seenKinds[index])
       let tells = kind.tells(of: shown, kinds, decoder)
       let place: FaultTexts.Place
       if !tells, let known {
         texts.use(known.index)
         place = known
+      } else if tells, shown.count > 0, let number, let found = texts.find(number: number, shown) {
+        place = found
       } else {
         place = self.place(of: kind, shown, tells: tells)
         // Places are forgotten where a new one is not found any more.
         known = tells ? nil : place
+        number = texts.number(of: kind)
       }
       faults.add(
         place.identity, row: complaint.row, line: lines[complaint.row], value: shown,
@@ -237,8 +244,13 @@ extension BatchFiller {
   @inline(__always)
   private func shown(_ value: TextSlice) -> (TextSlice, ByteKinds) {
     guard value.count <= TextSlice.mostShown else { return shownOther(value) }
-    let kinds = ByteKinds(of: value)
-    return kinds.arePlain ? (value, kinds) : shownOther(value)
+    return shown(value, ByteKinds(of: value))
+  }
+
+  /// The same of one of which it is known what bytes it has, if it is not long.
+  @inline(__always)
+  private func shown(_ value: TextSlice, _ kinds: ByteKinds) -> (TextSlice, ByteKinds) {
+    value.count <= TextSlice.mostShown && kinds.arePlain ? (value, kinds) : shownOther(value)
   }
 
   /// The same of a text that is long, or has bytes that are not seen.
@@ -272,7 +284,7 @@ extension FaultTexts.Kind {
 }
 
 extension TextSlice {
-  fileprivate static let mostShown = 80
+  static var mostShown: Int { 80 }
 
   fileprivate var shortened: TextSlice {
     guard count > Self.mostShown else { return self }

@@ -1,10 +1,22 @@
+import CVector
+import QuoteLanguage
+
 /// A cell of a booking's own field that is at fault, before it is told.
 struct CellComplaint: BitwiseCopyable {
-  var row: Int
+  /// Where the cell is among the bytes that were read. These two come first: loops over many look
+  /// for them there.
+  private var start: UInt32
+  private var end: UInt32
+  private var shortRow: Int32
   var kind: FaultTexts.Kind
-  /// Where the cell is among the bytes that were read.
-  var start: UInt32
-  var end: UInt32
+
+  @inline(__always)
+  init(row: Int, kind: FaultTexts.Kind, start: UInt32, end: UInt32) {
+    (self.start, self.end, self.kind) = (start, end, kind)
+    shortRow = Int32(truncatingIfNeeded: row)
+  }
+
+  var row: Int { Int(shortRow) }
 
   @inline(__always)
   func cell(of bytes: InputBytes) -> TextSlice { bytes.slice(Int(start), Int(end &- start)) }
@@ -12,9 +24,20 @@ struct CellComplaint: BitwiseCopyable {
 
 extension CellComplaint {
   /// The cell of a run that is a row of the batch.
+  @inline(__always)
   init(_ row: Int, _ kind: FaultTexts.Kind, cell: Int, of run: CellRun) {
     self.init(
       row: row, kind: kind, start: UInt32(truncatingIfNeeded: run.start(cell)),
       end: UInt32(truncatingIfNeeded: run.end(cell)))
+  }
+}
+
+extension ColumnBuffer<CellComplaint> {
+  /// What bytes each of the cells has, if it is no longer than what is shown.
+  func tellKinds(of bytes: InputBytes, to kinds: ColumnBuffer<ByteKinds>) {
+    kinds.resize(to: count)
+    unsafe cvector_kinds_of_cells(
+      bytes.base, pointer, MemoryLayout<CellComplaint>.stride, count, TextSlice.mostShown,
+      UnsafeMutableRawPointer(kinds.pointer).assumingMemoryBound(to: UInt16.self))
   }
 }

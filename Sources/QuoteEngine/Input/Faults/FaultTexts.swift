@@ -9,10 +9,22 @@ import QuoteSyntax
 final class FaultTexts {
   /// What is wrong with which field, of a booking itself; a source of it, or -1.
   struct Kind: Equatable, BitwiseCopyable {
-    var field: Int
-    var list: Int
-    var source: Int
+    private var shortField: Int32
+    private var shortList: Int32
+    private var shortSource: Int32
     var reason: CellFault
+
+    @inline(__always)
+    init(field: Int, list: Int, source: Int, reason: CellFault) {
+      shortField = Int32(truncatingIfNeeded: field)
+      shortList = Int32(truncatingIfNeeded: list)
+      shortSource = Int32(truncatingIfNeeded: source)
+      self.reason = reason
+    }
+
+    var field: Int { Int(shortField) }
+    var list: Int { Int(shortList) }
+    var source: Int { Int(shortSource) }
   }
 
   /// A sentence, and what would read the value.
@@ -71,6 +83,11 @@ final class FaultTexts {
     entries.removeAll()
     values.removeAll()
     used.removeAll()
+    for slot in 0..<slots.count { slots[slot] = 0 }
+  }
+
+  /// Most readers never find a fault.
+  private func makeSlots() {
     slots.resize(to: Self.slotCount)
     for slot in 0..<Self.slotCount { slots[slot] = 0 }
   }
@@ -90,7 +107,11 @@ final class FaultTexts {
   /// What was told of a value; nil for the first time. An empty value stands for all of which the
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
-    guard let number = number(of: kind) else { return nil }
+    number(of: kind).flatMap { find(number: $0, value) }
+  }
+
+  /// The same of a kind whose number is known.
+  func find(number: Int, _ value: TextSlice) -> Place? {
     if value.count == 0 {
       let known = Int(plain[number])
       return known < 0 ? nil : useAgain(known)
@@ -123,6 +144,7 @@ final class FaultTexts {
       settle(into: &tally)
       clear()
     }
+    if slots.count == 0 { makeSlots() }
     if number(of: kind) == nil {
       kinds.append(kind)
       plain.append(-1)
@@ -172,7 +194,8 @@ final class FaultTexts {
     used.removeAll()
   }
 
-  private func number(of kind: Kind) -> Int? {
+  /// The number of a kind of which something was told, until another sentence is kept.
+  func number(of kind: Kind) -> Int? {
     if latestKind < kinds.count, kinds[latestKind] == kind { return latestKind }
     for number in 0..<kinds.count where kinds[number] == kind {
       latestKind = number

@@ -30,6 +30,8 @@ package final class BatchFiller {
   let texts = FaultTexts()
   /// A value as it is shown, where that is not as it came in.
   let mended = ByteBuffer()
+  /// What bytes the cells have that are told of, one after the other.
+  let seenKinds = ColumnBuffer<ByteKinds>()
   let unread: UnreadMembers
   /// Which columns the rows of a CSV have.
   @safe @exclusivity(unchecked) var layout: CSVLayout?

@@ -119,7 +119,7 @@ extension ShapeDraft {
   /// Has one more thing done with a member's value.
   mutating func add(_ value: RecordShape.Member, _ name: String, _ node: Int) {
     guard let known = nodes[node].index(of: name) else {
-      return nodes[node].members.append(Member(name: name, parts: [value]))
+      return nodes[node].add(Member(name: name, parts: [value]))
     }
     nodes[node].members[known].parts.append(value)
   }

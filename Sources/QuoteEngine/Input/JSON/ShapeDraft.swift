@@ -43,6 +43,8 @@ struct ShapeDraft {
 
   struct Node {
     var members: [Member] = []
+    /// Where each is among them: rules may have thousands.
+    private var places: [String: Int] = [:]
     var required: UInt64 = 0
     /// The place among the names that are read; -1 where no rule reads others.
     var reading = -1
@@ -54,7 +56,13 @@ struct ShapeDraft {
     /// Whether its members are more than a word has bits.
     var isCrowded: Bool { members.count > UInt64.bitWidth }
 
-    func index(of name: String) -> Int? { members.firstIndex { $0.name == name } }
+    func index(of name: String) -> Int? { places[name] }
+
+    /// Adds one of a new name.
+    mutating func add(_ member: Member) {
+      places[member.name] = members.count
+      members.append(member)
+    }
   }
 
   var nodes: [Node] = []
@@ -114,7 +122,7 @@ struct ShapeDraft {
       let outer = addNode()
       guard Self.isPlain(name) else { throw ShapeObstacle(input: name, cause: .path) }
       let inner = RecordShape.Member(action: .object, taken: 0, target: Int32(root))
-      nodes[outer].members = [Member(name: name, parts: [inner])]
+      nodes[outer].add(Member(name: name, parts: [inner]))
       nodes[outer].required = 1
       root = outer
     }

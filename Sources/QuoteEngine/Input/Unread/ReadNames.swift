@@ -24,6 +24,8 @@ struct ReadNames: Sendable {
     var path: [String]
     /// In the order of the rules, with what is read at or below each.
     var names: [(name: String, inputs: [Input])] = []
+    /// Where each is among them, and among the objects in this one while they are added.
+    fileprivate var places: [String: Int] = [:]
     /// Which of the names are those of lists, as bits; the last one is of all from it on.
     var lists: UInt64 = 0
     /// Objects in this one that are read member by member, and their nodes.
@@ -100,23 +102,20 @@ struct ReadNames: Sendable {
         nodes[at].isWhole = true
         return
       }
-      if let known = nodes[at].names.firstIndex(where: { $0.name == name }) {
-        nodes[at].names[known].inputs.append(input)
+      let known = nodes[at].places[name]
+      let index = known ?? nodes[at].names.count
+      if known != nil {
+        nodes[at].names[index].inputs.append(input)
       } else {
+        nodes[at].places[name] = index
         nodes[at].names.append((name, [input]))
-      }
-      if depth == path.count - 1, input.list != nil,
-        let index = nodes[at].names.firstIndex(where: { $0.name == name })
-      {
-        nodes[at].lists |= 1 << UInt64(min(index, 63))
-      }
-      if let inner = nodes[at].inner.first(where: { $0.name == name }) {
-        at = inner.node
-      } else {
         nodes.append(Node(path: nodes[at].path + [name]))
         nodes[at].inner.append((name, nodes.count - 1))
-        at = nodes.count - 1
       }
+      if depth == path.count - 1, input.list != nil {
+        nodes[at].lists |= 1 << UInt64(min(index, 63))
+      }
+      at = nodes[at].inner[index].node
       if depth == path.count - 1 { nodes[at].isWhole = true }
     }
   }

@@ -36,7 +36,11 @@ import QuoteSyntax
   private var told: [Int: Set<String>] = [:]
   private var toldCount = 0
   private let slots = ColumnBuffer<Slot>()
-  private static let slotCount = 2048
+  /// How many places there are for names, a power of two: more for more names.
+  @safe @exclusivity(unchecked) private var slotCount = 64
+  /// How many names were judged since there are so many.
+  private var judgedCount = 0
+  private static let mostSlots = 2048
   /// A name is at the place of its hash or not far after it.
   private static let reach = 8
   /// Further ones help nobody, and there may be as many names as records.
@@ -44,8 +48,13 @@ import QuoteSyntax
 
   init(_ names: ReadNames) {
     self.names = names
-    slots.resize(to: Self.slotCount + Self.reach)
+    clear()
+  }
+
+  private func clear() {
+    slots.resize(to: slotCount + Self.reach)
     for index in 0..<slots.count { slots[index] = Slot() }
+    judgedCount = 0
   }
 
   /// Bits of the names that a member's name is near to, 0 for one that is nothing to tell of;
@@ -55,7 +64,7 @@ import QuoteSyntax
     _ node: Int, hash: UInt64, in bytes: InputBytes, start: Int, count: Int, isList: Bool
   ) -> UInt64 {
     let key = Self.key(node, isList ? ~hash : hash)
-    let place = unsafe slots.pointer + Self.place(key)
+    let place = unsafe slots.pointer + place(key)
     for offset in 0..<Self.reach where unsafe place[offset].key == key {
       return unsafe place[offset].near
     }
@@ -67,7 +76,7 @@ import QuoteSyntax
     (hash ^ (UInt64(truncatingIfNeeded: node) &+ 1) &* 0xD6E8_FEB8_6659_FD93) | 1
   }
 
-  private static func place(_ key: UInt64) -> Int {
+  private func place(_ key: UInt64) -> Int {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & (slotCount &- 1)
   }
 
@@ -88,7 +97,13 @@ import QuoteSyntax
         if isLike { near |= 1 << UInt64(min(index, 63)) }
       }
     }
-    let place = Self.place(key)
+    judgedCount += 1
+    if slotCount < Self.mostSlots, 2 * judgedCount > slotCount {
+      // Names that were judged before are judged once more.
+      slotCount *= 4
+      clear()
+    }
+    let place = place(key)
     let free = (place..<place + Self.reach).first { slots[$0].key == 0 }
     slots[free ?? place + Int(truncatingIfNeeded: key >> 33) % Self.reach] = Slot(
       key: key, near: near)
@@ -115,7 +130,7 @@ import QuoteSyntax
     toldCount += 1
     remarks.append(remark)
     for key in [Self.key(remark.node, hash), Self.key(remark.node, ~hash)] {
-      let place = Self.place(key)
+      let place = place(key)
       for index in place..<place + Self.reach where slots[index].key == key {
         slots[index].near = 0
       }

@@ -22,23 +22,18 @@ extension BookingSampler {
     sampler.begin(number, time: 0)
     let keyed = sampler.next()
     var again = taken
-    for index in again.fields.indices {
-      let field = again.fields[index].0
-      guard let key = model.schema.key, field.name == model.schema.lists[.booking].fields[key].name,
-        let value = keyed.value(of: field)
-      else { continue }
-      again.fields[index].1 = value
+    if let key = model.schema.key, again.values[key] != nil, let value = keyed.values[key] {
+      again.values[key] = value
     }
     return again
   }
 
   /// Three parts of four are those of the first; the key is the second's.
   private mutating func crossed(_ a: SampleRecord, with b: SampleRecord) -> SampleRecord {
-    var crossed = SampleRecord()
-    for (index, field) in model.schema.lists[.booking].fields.enumerated() {
+    var crossed = SampleRecord(of: a.fields)
+    for index in crossed.values.indices {
       let isKey = index == model.schema.key
-      let source = !isKey && random.chance(3, in: 4) ? a : b
-      if let value = source.value(of: field) { crossed.fields.append((field, value)) }
+      crossed.values[index] = (!isKey && random.chance(3, in: 4) ? a : b).values[index]
     }
     for index in a.lists.indices {
       crossed.lists.append(random.chance(3, in: 4) ? a.lists[index] : b.lists[index])

@@ -52,13 +52,13 @@ package struct BookingSampler: Sendable {
   }
 
   private mutating func record(of list: ListID) -> SampleRecord {
-    var record = SampleRecord()
-    for (index, field) in model.schema.lists[list].fields.enumerated()
-    where !field.sources.isEmpty {
+    let fields = model.schema.lists[list].fields
+    var record = SampleRecord(of: fields)
+    for (index, field) in fields.enumerated() where !field.sources.isEmpty {
       let value =
         list == .booking && index == model.schema.key
         ? key(field) : value(of: field, list: list, index)
-      if let value { record.fields.append((field, value.written(for: field))) }
+      record.values[index] = value?.written(for: field)
     }
     for index in below[list] ?? [] {
       let below = model.schema.lists[index]
@@ -183,13 +183,16 @@ extension ListSourceSchema {
 
 /// A booking, or an element of a list, as it would be sent.
 package struct SampleRecord: Sendable {
-  package var fields: [(FieldSchema, SampleValue)] = []
+  /// The fields of its list, and what each has; nil where it is left out.
+  let fields: [FieldSchema]
+  var values: [SampleValue?]
   package var lists: [(ListSchema, [SampleRecord])] = []
   /// Lists that are gathered from the record itself: what they read of it.
   var selves: [(ListSchema, SampleRecord)] = []
 
-  func value(of field: FieldSchema) -> SampleValue? {
-    fields.first { $0.0.name == field.name }?.1
+  init(of fields: [FieldSchema]) {
+    self.fields = fields
+    values = Array(repeating: nil, count: fields.count)
   }
 
   func elements(of list: ListSchema) -> [SampleRecord] {

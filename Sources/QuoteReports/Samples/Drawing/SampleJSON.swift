@@ -50,10 +50,10 @@ enum SampleJSON {
 
   /// The same of a record of which every field is a member of its own, with names as they are
   /// written in JSON.
-  static func object(_ record: SampleRecord, members: [String: String]) -> String {
+  static func object(_ record: SampleRecord, members: [String?]) -> String {
     var text = "{"
-    for (field, value) in record.fields {
-      guard let name = members[field.name] else { continue }
+    for (name, value) in zip(members, record.values) {
+      guard let name, let value else { continue }
       if text.utf8.count > 1 { text += "," }
       text += name
       text += ":"
@@ -62,19 +62,21 @@ enum SampleJSON {
     return text + "}"
   }
 
-  /// By field of a booking how its member is written; nil if a booking is more than members.
-  static func members(of schema: BookingSchema) -> [String: String]? {
+  /// By field of a booking how its member is written, if it has one; nil if a booking is more than
+  /// members.
+  static func members(of schema: BookingSchema) -> [String?]? {
     guard schema.sampledLists(below: .booking).isEmpty,
       !schema.lists.contains(where: { $0.parent == .booking && $0.isItsParent && !$0.isMade })
     else { return nil }
-    var members: [String: String] = [:]
+    let fields = schema.lists[.booking].fields
+    var members: [String?] = fields.map { _ in nil }
     var names: Set<String> = []
-    for field in schema.lists[.booking].fields where !field.sources.isEmpty {
+    for (index, field) in fields.enumerated() where !field.sources.isEmpty {
       guard case .path(let path)? = field.sources.first, path.steps.count == 1,
         case .member(let name) = path.steps[0], names.insert(name).inserted,
         field.type != .point
       else { return nil }
-      members[field.name] = name.quotedAsJSON
+      members[index] = name.quotedAsJSON
     }
     return members
   }
@@ -83,7 +85,7 @@ enum SampleJSON {
   static func array(_ records: [SampleRecord], _ list: ListSchema) -> String {
     let elements = records.map { record in
       guard let field = list.plainField else { return object(record) }
-      return record.value(of: field).map(literal) ?? "null"
+      return record.values[field].map(literal) ?? "null"
     }
     return "[" + elements.joined(separator: ",") + "]"
   }
@@ -113,7 +115,8 @@ enum SampleJSON {
   }
 
   private static func add(_ record: SampleRecord, to node: Node) {
-    for (field, value) in record.fields {
+    for (field, value) in zip(record.fields, record.values) {
+      guard let value else { continue }
       for (path, leaf) in leaves(field, value) { insert(leaf, at: path[...], into: node) }
     }
     for (_, element) in record.selves { add(element, to: node) }

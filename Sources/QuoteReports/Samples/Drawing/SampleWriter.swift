@@ -21,7 +21,7 @@ package struct SampleWriter: Sendable {
   private struct Column: Sendable {
     enum Content: Sendable {
       /// A field of a list, or of a point one of its two halves.
-      case field(list: ListID, FieldSchema, half: Int?)
+      case field(list: ListID, Int, half: Int?)
       case list(ListID)
     }
     var name: String
@@ -35,7 +35,7 @@ package struct SampleWriter: Sendable {
   /// The list of whose elements each has a row.
   private let rowList: ListID?
   /// Where bookings are no more than members, these.
-  private let members: [String: String]?
+  private let members: [String?]?
 
   /// The shape given, or the first of compact and JSON that the rules allow.
   ///
@@ -97,8 +97,8 @@ package struct SampleWriter: Sendable {
       if taken.insert(name).inserted { columns.append(Column(name: name, content: content)) }
     }
     func addFields(of list: ListID, prefix: String) {
-      for field in schema.lists[list].fields {
-        let names = field.columnNames
+      for (field, declared) in schema.lists[list].fields.enumerated() {
+        let names = declared.columnNames
         for (half, name) in names.enumerated() {
           let isTaken = taken.contains(name) && !prefix.isEmpty
           let content = Column.Content.field(list: list, field, half: names.count > 1 ? half : nil)
@@ -140,7 +140,7 @@ package struct SampleWriter: Sendable {
         ? record
         : list == rowList
           ? element : record.selves.first { $0.0.name == schema.lists[list].name }?.1
-      guard let value = holder?.value(of: field) else { return "" }
+      guard let value = holder?.values[field] else { return "" }
       if case .point(let point) = value, let half {
         return "\(half == 0 ? point.latitude : point.longitude)"
       }
@@ -162,7 +162,7 @@ package struct SampleWriter: Sendable {
     for element in elements {
       var text = ""
       for part in cell.parts {
-        guard let value = element.value(of: list.fields[part.field]) else { continue }
+        guard let value = element.values[part.field] else { continue }
         let plain = SampleJSON.plain(value)
         if marks.contains(where: plain.contains) { return nil }
         text += part.mark + plain
@@ -236,8 +236,8 @@ extension ListSchema {
   }
 
   /// The field that elements are which are plain values, where they are best written so.
-  var plainField: FieldSchema? {
-    fields.first { $0.isOnlyItself && $0.type != .point && ($0.isNeeded || fields.count == 1) }
+  var plainField: Int? {
+    fields.firstIndex { $0.isOnlyItself && $0.type != .point && ($0.isNeeded || fields.count == 1) }
   }
 
   /// Whether an element would have to be a plain value and an object at once.

@@ -23,8 +23,9 @@ import QuoteSyntax
 
   var database: TimeZoneDatabase?
   private var entries: [Entry] = []
-  /// The position of an entry, by the hash of its name; -1 where there is none.
-  private var slots = [Int32](repeating: -1, count: 2 * NamedZones.most)
+  /// The position of an entry, by the hash of its name; -1 where there is none. Most rules never
+  /// ask.
+  private lazy var slots = [Int32](repeating: -1, count: 2 * NamedZones.most)
 
   @unsafe func minutesEast(
     _ names: UnsafePointer<TextSlice>, _ moments: UnsafePointer<Int64>,
