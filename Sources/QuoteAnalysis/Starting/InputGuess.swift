@@ -29,8 +29,10 @@ struct InputGuess {
     let isPlain = evidence.path == [name]
     text = ([text] + (isPlain ? [] : ["from " + place]) + clauses + (isKey ? ["key"] : []))
       .joined(separator: ", ")
-    // What YAML would take for a comment, or for another key.
-    if text.contains(" #") || text.contains(": ") || text.hasSuffix(":") {
+    // What YAML would refuse or nobody would see, and what it would take for a comment or a key.
+    if text.unicodeScalars.contains(where: String.steers) {
+      text = MapScalar.quoted(text)
+    } else if text.contains(" #") || text.contains(": ") || text.hasSuffix(":") {
       text = "'" + text.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: "''") + "'"
     }
@@ -261,7 +263,9 @@ struct InputGuess {
     guard Self.open.isDisjoint(with: Self.words(of: evidence.name)) else { return nil }
     guard !evidence.hasTooManyWords, (2...12).contains(words.count), evidence.longest <= 40,
       evidence.given >= 2 * words.count, !evidence.hasNumbers, !evidence.hasFlags,
-      words.allSatisfy({ !$0.contains { $0 == "\"" || $0.isNewline || $0 == "|" } })
+      words.allSatisfy({ !$0.contains { $0 == "\"" || $0.isNewline || $0 == "|" } }),
+      // Cells of tables have no escapes for these.
+      words.allSatisfy({ !$0.unicodeScalars.contains(where: String.steers) })
     else { return nil }
     return words.sorted { (evidence.words[$1]!, $0) < (evidence.words[$0]!, $1) }
   }

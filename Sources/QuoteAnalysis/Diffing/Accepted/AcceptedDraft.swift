@@ -146,15 +146,7 @@ package final class AcceptedDraft {
     let isName = !text.isEmpty && text.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "_")
     }
-    if text.unicodeScalars.contains(where: String.steers) {
-      let escaped = text.unicodeScalars.map { scalar in
-        if "\"\\".unicodeScalars.contains(scalar) { return "\\\(scalar)" }
-        guard String.steers(scalar) else { return "\(scalar)" }
-        let digits = String(scalar.value, radix: 16)
-        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-      }
-      return "\"" + escaped.joined() + "\""
-    }
+    if text.unicodeScalars.contains(where: String.steers) { return MapScalar.quoted(text) }
     return isName ? text : "'" + text.replacing("'", with: "''") + "'"
   }
 }

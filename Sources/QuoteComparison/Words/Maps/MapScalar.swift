@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Texts as a map's YAML has them.
 package enum MapScalar {
   /// As YAML, in quotes where it must be.
@@ -11,7 +13,7 @@ package enum MapScalar {
       ? "'\(text)'" : quoted(text)
   }
 
-  /// A text of YAML in double quotes.
+  /// A text of YAML in double quotes, in which no mark steers a terminal or escapes who reads it.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -20,10 +22,10 @@ package enum MapScalar {
       case "\"": quoted += "\\\""
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0xA0).contains(scalar.value)
-        || scalar.properties.isBidiControl || [0x2028, 0x2029, 0xFEFF].contains(scalar.value):
+      case _ where String.steers(scalar) || scalar.value == 0xA0:
         let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        let (mark, length) = digits.count > 4 ? ("U", 8) : ("u", 4)
+        quoted += "\\\(mark)" + String(repeating: "0", count: length - digits.count) + digits
       case _: quoted.unicodeScalars.append(scalar)
       }
     }
