@@ -115,7 +115,8 @@ struct AbsentMembers {
     case .date: value.isString && CalendarDate(iso: value.text.string) != nil
     case .time: value.isString && TimeOfDay(iso: value.text.string) != nil
     case .instant: value.isString && Instant(iso: value.text.string) != nil
-    case .text, .flag, .oneOf, .point: false
+    case .flag: value.isFlag
+    case .text, .oneOf, .point: false
     }
   }
 
