@@ -149,7 +149,7 @@ extension Trouble {
 
   static func missingColumn(
     _ field: String, _ columns: [String], _ names: [String], unread: [String] = [],
-    kind: Set<String> = [], in name: String
+    isAlone: Bool = true, kind: Set<String> = [], in name: String
   ) -> Trouble {
     let meant = unread.first { other in
       columns.contains { WordsOfKind.isMeant(other, for: $0, kind) }
@@ -157,7 +157,7 @@ extension Trouble {
     let list = names.filter { !$0.isEmpty }.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
     let read = columns.map { "`\($0)`" }.joined(separator: " or ")
     let wanted = columns == [field] ? "" : ", read from \(read)"
-    let only = unread.count == 1 && names.count > 1 ? unread.first : nil
+    let only = isAlone && unread.count == 1 && names.count > 1 ? unread.first : nil
     func folded(_ name: String) -> String { name.trimmedOfSpaces.lowercased() }
     let spelt = names.first { name in columns.contains { folded($0) == folded(name) } }
     var near = spelt.map { isCalled(field, $0) }

@@ -16,7 +16,9 @@ extension Diagnostic {
     let cure =
       table.hit == .unique
       ? "separate their keys, or write `first` if the upper row should win"
-      : "separate the brackets"
+      : lastBracket(overlap, in: table).map {
+        "the last bracket begins where the one before it ends, `\($0)`"
+      } ?? "separate the brackets"
     return Diagnostic(
       "rows-overlap", "two rows of `\(table.name)` match \(overlap.example)",
       at: Label(table.rows[overlap.lower].span, "one of them"),
@@ -24,6 +26,32 @@ extension Diagnostic {
       help: lettersHelp([table.rows[overlap.upper], table.rows[overlap.lower]], of: table)
         + ["in a `\(table.hit.rawValue)` table only one row may match: \(cure)"]
         + (table.hit == .unique ? [together].compactMap(\.self) : []))
+  }
+
+  /// The cell of a last bracket that is written as `-`, which is all from zero on, below others
+  /// that end.
+  private static func lastBracket(
+    _ overlap: TableFindings.Overlap, in table: ModelTable
+  ) -> String? {
+    guard let key = table.keys.last,
+      let open = [overlap.lower, overlap.upper].first(where: {
+        guard case .ranges(let ranges)? = table.rows[$0].keys.last?.body else { return false }
+        return ranges.first?.interval == Interval(0, .infinity)
+      })
+    else { return nil }
+    let others = table.rows[open].keys.dropLast()
+    let ends = table.rows.compactMap { row -> KeyRange? in
+      guard row.keys.dropLast() == others, case .ranges(let ranges)? = row.keys.last?.body,
+        let last = ranges.last, last.interval.upper.isFinite
+      else { return nil }
+      return last
+    }
+    guard let last = ends.max(by: { $0.interval.upper < $1.interval.upper }) else { return nil }
+    let end = last.interval.upper
+    if last.upperIsIncluded, key.value.type.isCount {
+      return ">= \(ExampleText.value(end + 1, of: key.value))"
+    }
+    return (last.upperIsIncluded ? "> " : ">= ") + ExampleText.value(end, of: key.value)
   }
 
   /// Two rows with the same keys, or one of which has an empty cell that holds for all.
@@ -90,6 +118,12 @@ extension Diagnostic {
     let told = computed.filter { header in missing.gaps.contains { $0.contains(header + " ") } }
     let call = lookedUp ?? table.name
     let figures = table.figuresAlone
+    let together = alike.map { one, other in
+      one == other
+        ? ColumnOfEnds.help(one)
+        : "`\(one)` and `\(other)` come from one input: it is not known here whether a booking "
+          + "ever has both values"
+    }.map { [$0] } ?? []
     return Diagnostic(
       "gap-in-table", severity: .warning, "`\(table.name)` has no row for some bookings",
       at: Label(table.span, "none for \(missing.gapsTold)"),
@@ -103,10 +137,7 @@ extension Diagnostic {
         + told.map {
           "`\($0)` is computed: it is not known here whether a booking ever has such a value"
         }
-        + (alike.map {
-          ["`\($0.0)` and `\($0.1)` come from one input: it is not known here whether a booking "
-            + "ever has both values"]
-        } ?? []))
+        + together)
   }
 
   static func deadRow(_ dead: TableFindings.DeadRow, in table: ModelTable) -> Diagnostic {

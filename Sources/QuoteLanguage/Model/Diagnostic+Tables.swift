@@ -267,16 +267,19 @@ extension Diagnostic {
   }
 
   static func bracketPrice(
-    _ cell: Spanned<String>, _ type: ValueType, measure: ValueType, _ currency: String
+    _ cell: Spanned<String>, _ type: ValueType, measure value: PriceExpression, _ currency: String
   ) -> Diagnostic {
-    func amount(_ digits: String) -> String { CurrencySign.amount(digits, currency) }
+    // The figure that stands there is the one that is meant.
+    let figure = cell.value.wholeMatch(of: /\d+(\.\d+)?/) == nil ? nil : cell.value
+    func amount(_ digits: String) -> String { CurrencySign.amount(figure ?? digits, currency) }
     var example = amount("10") + " each"
+    let (measure, unit) = (value.type, value.units.numerator?.name)
     if case .quantity(let quantity) = measure, let numerator = quantity.numerator {
       switch numerator {
       case .money: example = "5%"
-      case .distance: example = amount("1.50") + "/mi"
-      case .weight: example = amount("2") + "/kg"
-      case .duration: example = amount("1") + "/min"
+      case .distance: example = amount("1.50") + "/\(unit ?? "mi")"
+      case .weight: example = amount("2") + "/\(unit ?? "kg")"
+      case .duration: example = amount("1") + "/\(unit ?? "min")"
       case .declared(let unit): example = amount("1") + "/\(unit)"
       }
     }

@@ -44,7 +44,9 @@ extension ModelUses {
   /// says what bookings hold, and is read and checked. What overlays brought has names that were
   /// there before; an input among it is one if it is named almost like one of those.
   func unusedWarnings(brought: [String: [String]]) -> [Diagnostic] {
-    unused.compactMap { name in
+    // A label that is the word of a name is told of by itself.
+    let labels = Set(model.labelsThatAreNames.map(\.value))
+    return unused.compactMap { name in
       let before = brought[name.name]
       let near = before.flatMap { Suggestion.nearest(to: name.name, among: $0) }
       switch name.kind {
@@ -52,6 +54,7 @@ extension ModelUses {
         if before != nil {
           return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
         }
+        if labels.contains(name.name) { return nil }
         return .unusedName(name.name, kind: name.kind.rawValue, at: name.span)
       case .input, .list:
         guard let near else { return nil }

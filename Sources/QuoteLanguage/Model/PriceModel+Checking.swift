@@ -61,13 +61,21 @@ extension PriceModel {
       uses.unusedWarnings(brought: tree.brought),
     ].joined()
     for warning in warnings {
-      // A figure that lost its percent sign is told of once.
-      let isTold = warning.id == "rate-above-one" && log.all.contains {
-        $0.id == "mixed-percent" && $0.primary.span == warning.primary.span
+      let places = [warning.primary.span] + warning.labels.map(\.span)
+      let before = toldBefore[warning.id]
+      let isTold = before != nil && log.all.contains {
+        $0.id == before && places.contains($0.primary.span)
       }
       if !isTold { log.report(warning) }
     }
   }
+
+  /// What says another thing of a figure or a word of which one has been said: a lost percent sign,
+  /// a word that is never printed so.
+  private static let toldBefore = [
+    "rate-above-one": "mixed-percent", "percent-by-name": "mixed-percent",
+    "never-this-word": "not-as-printed",
+  ]
 }
 
 /// What an earlier round of checking the same rules found that a table's rows are read and

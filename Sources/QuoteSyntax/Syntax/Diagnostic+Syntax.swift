@@ -205,17 +205,26 @@ extension Diagnostic {
     }
   }
 
-  /// A file that is no rules file, nor an overlay.
-  static func noSections(_ root: YAMLNode, in file: String) -> Diagnostic {
-    var diagnostic = wrongForm("a mapping with sections such as `inputs` and `quote`", found: root)
+  /// A file that is no mapping, which rules, overlays, maps and ledgers are. `ofList` is what helps
+  /// if it is a list.
+  static func noSections(
+    _ root: YAMLNode, in file: String, wanted: String = "sections such as `inputs` and `quote`",
+    ofList: String? = nil
+  ) -> Diagnostic {
+    var diagnostic = wrongForm("a mapping with \(wanted)", found: root)
+    if case .sequence = root.content, let ofList { diagnostic.help = [ofList] }
+    let text = root.scalar.map { String(decoding: $0.text, as: UTF8.self).trimmedOfSpaces }
+    if let text, text.wholeMatch(of: /[^:\n]+\.ya?ml/) != nil {
+      diagnostic.help = ["this is the name of a file: what stands in that file is wanted"]
+      return diagnostic
+    }
     let endings = [".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".xlsx", ".gz"]
     if endings.contains(where: { file.lowercased().hasSuffix($0) }) {
       diagnostic.help = [
         "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
         "a file of a table is checked with the rules that name it",
       ]
-    } else if let text = root.scalar.map({ String(decoding: $0.text, as: UTF8.self) }),
-      let match = text.trimmedOfSpaces.wholeMatch(of: /([\w.]+)\s*=\s*([^=\s].*)/)
+    } else if let match = text?.wholeMatch(of: /([\w.]+)\s*=\s*([^=\s].*)/)
     {
       let name = match.1.split(separator: ".").last ?? match.1
       diagnostic.help = [
@@ -300,6 +309,14 @@ extension Diagnostic {
       "name-form", "`\(name.value)` cannot be a name",
       at: Label(name.span, "names are letters, digits and `_`, a letter first"),
       help: right.map { ["write `\($0)`"] } ?? [])
+  }
+
+  /// The header of a table in a file for people, and how rules have it.
+  static func headerForPeople(_ right: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "name-form", "the header of a table has names, and formulas for its keys",
+      at: Label(span, "names are letters, digits and `_`, a letter first"),
+      help: ["write `\(right)`"])
   }
 
   /// `subtotal: max(subtotal, €15)`; `function` is what the formula calls first.

@@ -30,8 +30,11 @@ package struct RuleReader {
     file = self.sources.add(SourceFile(name: fileName, text: bytes))
   }
 
-  /// The root of the file, if it is YAML and a mapping.
-  package mutating func readRoot() -> [YAMLEntry]? {
+  /// The root of the file, if it is YAML and a mapping, in which is what `wanted` says.
+  /// `ofList` is what helps where a list stands in its place.
+  package mutating func readRoot(
+    wanted: String = "sections such as `inputs` and `quote`", ofList: String? = nil
+  ) -> [YAMLEntry]? {
     if let end = bytes.firstIndex(of: 13), !bytes.contains(10) {
       log.report(
         .yamlMistake(
@@ -48,7 +51,7 @@ package struct RuleReader {
       return nil
     }
     if let entries = root.entries { return entries }
-    log.report(.noSections(root, in: fileName))
+    log.report(.noSections(root, in: fileName, wanted: wanted, ofList: ofList))
     return nil
   }
 

@@ -72,13 +72,22 @@ struct TotalsBelowZero {
     }
   }
 
+  /// Whether a booking, or an element, has two dates or moments of which one may be the earlier.
+  private var hasDates: Bool {
+    batch?.schema.lists.contains { list in
+      list.fields.count { $0.type == .date || $0.type == .instant } > 1
+    } ?? false
+  }
+
   var remarks: [String] {
     guard let (record, total) = first else { return [] }
     let which = count == 1 ? "1 total is" : "\(count.withThousands) totals are"
     let place = count == 1 ? "that of" : "the first in"
+    let dates = hasDates ? ", or are two dates the other way round" : ""
     return [
       "\(which) below zero, \(place) record \(record), \(total): was a percentage, or another "
-        + "number, given in another form? A line that pays money out says `below_zero: allowed`"
+        + "number, given in another form\(dates)? A line that pays money out says "
+        + "`below_zero: allowed`"
     ]
   }
 }

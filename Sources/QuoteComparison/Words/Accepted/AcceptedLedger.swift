@@ -74,7 +74,10 @@ extension AcceptedLedger {
   ) {
     var reader = RuleReader(
       fileName: name, bytes: bytes, loader: .memory([:]), sources: sources, log: log)
-    if let root = reader.readRoot() { read(root, &reader) }
+    let root = reader.readRoot(
+      wanted: "`schema` and `accepted`",
+      ofList: "write `schema: quote-accepted/1` and `accepted:` above it, and indent the list")
+    if let root { read(root, &reader) }
     sources = reader.sources
     log = reader.log
   }

@@ -15,7 +15,7 @@ extension ReferenceMap {
     do throws(Trouble) { bytes = try loader.read(name) } catch { throw .trouble(error) }
     var reader = RuleReader(
       fileName: name, bytes: bytes, loader: loader, sources: Sources(), log: DiagnosticLog())
-    if let entries = reader.readRoot() {
+    if let entries = reader.readRoot(wanted: "sections such as `record` and `forms`") {
       reader.readMap(entries, into: &self)
     } else if [".csv", ".json", ".jsonl", ".xlsx"].contains(where: name.lowercased().hasSuffix) {
       reader.log = DiagnosticLog()

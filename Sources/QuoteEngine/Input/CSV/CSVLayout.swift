@@ -182,6 +182,9 @@ package final class CSVLayout: @unchecked Sendable {
 
   /// A field that every booking must give needs a column.
   private func check(_ schema: BookingSchema, _ source: String) throws(Trouble) {
+    var first: FieldSchema?
+    // Where several have none, a column that is left over says nothing of one of them.
+    var lacking = 0
     for (index, list) in schema.lists.enumerated() {
       let hasRows =
         index == 0 || parts[index].contains { if case .rows = $0 { true } else { false } }
@@ -192,11 +195,14 @@ package final class CSVLayout: @unchecked Sendable {
         }
         if field.isOptional || field.defaultValue != nil || field.takesAsOf { continue }
         if field.sources.isEmpty { continue }
-        throw .missingColumn(
-          field.name, Self.columns(of: field), names, unread: unread.map { names[$0] },
-          kind: WordsOfKind.of(field.type), in: source)
+        first = first ?? field
+        lacking += 1
       }
     }
+    guard let first else { return }
+    throw .missingColumn(
+      first.name, Self.columns(of: first), names, unread: unread.map { names[$0] },
+      isAlone: lacking == 1, kind: WordsOfKind.of(first.type), in: source)
   }
 
   /// The column that there is for a point that is read from two, and the one that is missing; nil

@@ -11,7 +11,7 @@ extension ChunkSplitter {
   func findGroupedDigits(_ layout: CSVLayout) {
     let fields = layout.maybeGroupedDigits(schema)
     if fields.isEmpty { return }
-    let rows = sheet.map(textsAtHand) ?? rowsAtHand(layout.delimiter)
+    let rows = firstRowsAtHand(layout)
     for (field, column) in fields {
       var numbers = GroupedNumbers()
       for row in rows where column < row.count { numbers.add(row[column].trimmedOfSpaces) }
@@ -31,6 +31,10 @@ extension ChunkSplitter {
   }
 
   /// The first rows, as far as they are at hand: nothing more is read.
+  func firstRowsAtHand(_ layout: CSVLayout) -> [[String]] {
+    sheet.map(textsAtHand) ?? rowsAtHand(layout.delimiter)
+  }
+
   private func rowsAtHand(_ delimiter: UInt8) -> [[String]] {
     seal()
     return Self.rows(of: carry, delimiter, isAll: isAtEnd)

@@ -141,6 +141,27 @@ extension ChunkSplitter {
     if let priced { remarkOnTotal(priced) }
   }
 
+  /// Remarks on the first of the rows at hand that adds up others, where bookings stand below it:
+  /// it is read as one of them.
+  func findSubtotals(_ layout: CSVLayout) {
+    let rows = firstRowsAtHand(layout).map { row in row.map { $0.trimmed(of: \.isWhitespace) } }
+    let beginnings = rows.map { RowBeginning($0, columns: layout.names.count) }
+    for (index, row) in rows.enumerated() where beginnings[index].totalWord != nil {
+      guard layout.mayBeBooking(row, schema), !toldTotals.contains(beginnings[index].text) else {
+        continue
+      }
+      let isAbove = rows.indices[(index + 1)...].contains {
+        beginnings[$0].totalWord == nil && layout.mayBeBooking(rows[$0], schema)
+      }
+      guard isAbove else { return }
+      remark(
+        "a row of `\(sourceName)` begins with `\(beginnings[index].text)`, and is read as a "
+          + "booking like those below it: if it adds up others, take it and its like out of the "
+          + "file")
+      return
+    }
+  }
+
   /// The cells of the last row in which something stands, of those that end before an offset, and
   /// where it begins; nil where there is none, or it cannot be read.
   private func lastRow(

@@ -16,6 +16,8 @@ package import QuoteSyntax
   /// Rows without anything in them that were left out before rows were gathered.
   private(set) var emptyRows: (count: Int, line: Int64) = (0, 0)
   private(set) var isTotalTaken = false
+  /// The texts that rows begin with which were told of as totals.
+  private(set) var toldTotals: Set<String> = []
   /// Bytes read and not yet in a chunk.
   let carry = CarriedBytes()
   /// The first chunk of a source says at which line it starts.
@@ -88,6 +90,7 @@ package import QuoteSyntax
     if let remark = sheet?.remark { remarks.append(remark) }
     isSourceDone = false
     isTotalTaken = false
+    toldTotals = []
     startLine = 1
     json = JSONSplitState()
     carry.removeAll()
@@ -207,6 +210,7 @@ package import QuoteSyntax
     remarks += layout.remarks(for: schema)
     if sheet == nil { try findSurplus(layout) }
     findGroupedDigits(layout)
+    findSubtotals(layout)
     return layout
   }
 
@@ -227,6 +231,7 @@ package import QuoteSyntax
   /// A row at the end may be no booking, and nothing in the rules tells.
   func remarkOnTotal(_ row: RowBeginning) {
     isTotalTaken = true
+    toldTotals.insert(row.text)
     let word = row.totalWord ?? row.text
     if schema.rows.totals.contains(word) {
       remarks.append(

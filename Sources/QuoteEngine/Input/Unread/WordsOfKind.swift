@@ -15,7 +15,7 @@ enum WordsOfKind {
     case .date: ["date", "day"]
     case .time: ["time"]
     case .instant: ["time", "datetime", "timestamp", "date", "at"]
-    case .flag: ["flag", "is", "has"]
+    case .flag: ["flag", "is", "has", "was", "at", "with", "time", "wanted", "booked", "needed"]
     case .oneOf: ["type", "kind", "name", "code"]
     case .text: ["name", "text"]
     case .point: ["point", "position", "location", "coordinates"]

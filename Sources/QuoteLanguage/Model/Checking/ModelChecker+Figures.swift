@@ -32,7 +32,7 @@ extension ModelChecker {
     {
       return pricedByUnit(value, unit)
     }
-    if let help = pricedByWord(value) { return help }
+    if let help = countedByUnit(value) ?? pricedByWord(value) { return help }
     if value.type.isTextual { return [Self.helpWithoutPrice] }
     guard value.type.isPlainNumber else { return [] }
     if case .conditional(_, let then, let otherwise) = value.operation {
@@ -79,6 +79,42 @@ extension ModelChecker {
       "multiply it by a price for one of its unit, `\(money("…"))/\(unit.name)`, or look it up "
         + "in a table of prices"
     ]
+  }
+
+  /// `€32/day * days` where `days` is a count: what it counts has a unit here.
+  private func countedByUnit(_ value: PriceExpression) -> [String]? {
+    guard case .quantity(let type) = value.type, type.numerator == .money,
+      let unit = value.units.denominator
+    else { return nil }
+    let text = sources.text(at: value.span).trimmedOfSpaces
+    let counted = countedFactors(of: value).first {
+      text.ranges(of: sources.text(at: $0.span).trimmedOfSpaces).count == 1
+    }
+    guard let counted else {
+      return ["it is for 1 \(unit.name): multiply it by how many, with their unit"]
+    }
+    let name = sources.text(at: counted.span).trimmedOfSpaces
+    let said = UnitOfName.said(by: name).flatMap { MeasureUnit.named($0) }
+    let counts = said?.dimension == unit.dimension ? said?.name ?? unit.name : unit.name
+    let right = text.replacing(name, with: "(\(name) * 1 \(counts))")
+    return [
+      "`\(name)` has no unit, and the price is for 1 \(unit.name): where each is 1 \(counts), "
+        + "write `\(right)`"
+    ]
+  }
+
+  /// The factors of a product that are plain numbers and no figures.
+  private func countedFactors(of value: PriceExpression) -> [PriceExpression] {
+    switch value.operation {
+    case .apply(.arithmetic(.multiply), let parts): parts.flatMap(countedFactors)
+    case .apply(.arithmetic(.divide), let parts), .apply(.round, let parts),
+      .apply(.negate, let parts), .apply(.converted, let parts):
+      countedFactors(of: parts[0])
+    case .reference, .lookup, .aggregate: value.type.isPlainNumber ? [value] : []
+    case .constant, .apply, .defaulting, .and, .or, .isGiven, .conditional, .extreme, .sumBefore,
+      .split, .neighbour, .steps, .isFound, .graduated, .texts:
+      []
+    }
   }
 
   /// The first column of plain numbers that a value is taken from.

@@ -105,13 +105,16 @@ extension Diagnostic {
     let header = table.keys[column].header
     let any = "for every value, write `-`"
     let ofFile = "for every value, say so beside the file, `any: \"\(word)\"`, or write `-`"
+    let below = table.hit == .unique
+      ? "; where other rows match too, write `first` for `unique`, and this row below them" : ""
     return Diagnostic(
       "fallback-word", severity: .warning,
       "\(isLast ? "the last" : "a") row of `\(table.name)` is for the text `\(word)`, and for no "
         + "other",
       at: Label(span, "`\(header)` has to be this word"),
       help: [
-        isLast ? "for everything else, write `-`" : span.file == table.span.file ? any : ofFile,
+        (isLast ? "for everything else, write `-`" : span.file == table.span.file ? any : ofFile)
+          + below,
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
   }
@@ -260,6 +263,27 @@ extension Diagnostic {
       labels: [Label(lower, "`\(quantity)` = \(before.quantity) comes to \(before.amount)")],
       help: [
         "the prices beside them rise: see whether two of them are in each other's place",
+        "if more is meant to cost less here, write `amounts: may_fall` beside the table, or "
+          + "`falling: allowed` at the line",
+      ])
+  }
+
+  /// A price that falls from row to row, and that nothing multiplies by the quantity, of which
+  /// `unit` is one where it has a unit.
+  static func priceTakenOnce(
+    _ line: String, _ price: String, times quantity: String, each unit: String?,
+    from before: (quantity: String, amount: String), at lower: SourceSpan,
+    to after: (quantity: String, amount: String), at upper: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "falling-amount", severity: .warning, "`\(line)` costs less, the larger `\(quantity)` is",
+      at: Label(upper, "`\(quantity)` = \(after.quantity) comes to \(after.amount)"),
+      labels: [Label(lower, "`\(quantity)` = \(before.quantity) comes to \(before.amount)")],
+      help: [
+        unit.map {
+          "if these are prices for each \($0), write so in the table, `\(after.amount)/\($0)`, and "
+            + "multiply: `\(price) * \(quantity)`"
+        } ?? "if these are prices for each, multiply: `\(price) * \(quantity)`",
         "if more is meant to cost less here, write `amounts: may_fall` beside the table, or "
           + "`falling: allowed` at the line",
       ])

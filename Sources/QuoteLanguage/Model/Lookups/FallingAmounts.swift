@@ -37,7 +37,8 @@ struct FallingAmounts {
     }
     let others = FallsAtBounds.warnings(of: model, besides: amounts.seen)
     let flat = FallingFlatPrices.warnings(of: model, besides: amounts.seen)
-    return Array((amounts.found + others + flat).prefix(most))
+    let once = PricesTakenOnce.warnings(of: model, besides: amounts.seen)
+    return Array((amounts.found + others + flat + once).prefix(most))
   }
 
   /// One row of a table, for quantities from a first to a last one.
@@ -68,14 +69,15 @@ struct FallingAmounts {
     // Rows that differ in nothing but the quantity.
     var groups: [[KeySet]: [Bracket]] = [:]
     for (row, cells) in table.rows.enumerated() {
+      var others = cells.keys
+      others.remove(at: key)
       guard
         let bracket = bracket(
-          row, cells, key: key, columns: (column, flat?.column), step: step, quantity: quantity)
+          row, cells, key: key, columns: (column, flat?.column), step: step, quantity: quantity,
+          after: table.hit == .first ? groups[others]?.last : nil)
       else {
         continue
       }
-      var others = cells.keys
-      others.remove(at: key)
       groups[others, default: []].append(bracket)
     }
     let falls = groups.values.flatMap { self.falls(in: $0, step) }
@@ -107,19 +109,28 @@ struct FallingAmounts {
     return model.sources.text(at: cell.span).trimmedOfSpaces
   }
 
-  /// Nil for a row without one price or for quantities of which there is no first.
+  /// Nil for a row without one price or for quantities of which there is no first. `before` is a
+  /// row that wins where both match: `-` below `<= 9` is for all from 10 on.
   private func bracket(
     _ row: Int, _ cells: ModelTableRow, key: Int, columns: (price: Int, flat: Int?),
-    step: Ratio, quantity: PriceExpression
+    step: Ratio, quantity: PriceExpression, after before: Bracket?
   ) -> Bracket? {
-    guard case .ranges(let ranges) = cells.keys[key].body, ranges.count == 1,
-      let value = cells.values[columns.price],
+    let range: KeyRange
+    switch cells.keys[key].body {
+    case .ranges(let ranges) where ranges.count == 1: range = ranges[0]
+    case .everything where before != nil: range = KeyRange(.unbounded)
+    case .everything, .ranges, .words, .textRanges, .indices, .areas: return nil
+    }
+    guard let value = cells.values[columns.price],
       case .constant(.quantity(let price)) = value.operation,
-      let (from, to) = KeyDomain.steps(ranges[0], step)
+      let (from, to) = KeyDomain.steps(range, step)
     else { return nil }
-    let isOpen = !ranges[0].interval.upper.isFinite
-    let first = max(Ratio(from) * step, quantity.range.lower)
-    guard first.isFinite, first >= 0 || ranges[0].interval.lower.isFinite else { return nil }
+    let isOpen = !range.interval.upper.isFinite
+    var first = max(Ratio(from) * step, quantity.range.lower)
+    if let last = before?.last, first <= last, isOpen || last < Ratio(to - 1) * step {
+      first = last + step
+    }
+    guard first.isFinite, first >= 0 || range.interval.lower.isFinite else { return nil }
     var bracket = Bracket(
       row: row, first: first, last: isOpen ? nil : Ratio(to - 1) * step, price: price)
     if let column = columns.flat {

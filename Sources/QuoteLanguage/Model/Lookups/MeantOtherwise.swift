@@ -142,17 +142,8 @@ struct MeantOtherwise: RulesReader {
 
   // MARK: - Labels
 
-  /// A label or a reason that is one word, which names a text.
   private var labelsThatAreNames: [Diagnostic] {
-    let texts = Set(model.lets.filter { $0.value.type.isTextual }.map(\.name))
-      .union(model.schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
-    let labels = model.allLines.compactMap(\.label) + model.declines.map(\.reason)
-    return labels.compactMap { label in
-      guard case .constant(.text(let word)) = label.operation, texts.contains(word) else {
-        return nil
-      }
-      return .labelOfName(word, at: label.span)
-    }
+    model.labelsThatAreNames.map { .labelOfName($0.value, at: $0.span) }
   }
 
   // MARK: - Rates
@@ -263,6 +254,20 @@ extension KeySet {
     case .textRanges(let ranges):
       ranges.compactMap { $0.lower == $0.upper ? $0.lower : nil }
     case .everything, .ranges, .indices, .areas: []
+    }
+  }
+}
+
+extension PriceModel {
+  /// Labels and reasons that are one word, which names a text.
+  var labelsThatAreNames: [Spanned<String>] {
+    let texts = Set(lets.filter { $0.value.type.isTextual }.map(\.name))
+      .union(schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+    return (allLines.compactMap(\.label) + declines.map(\.reason)).compactMap { label in
+      guard case .constant(.text(let word)) = label.operation, texts.contains(word) else {
+        return nil
+      }
+      return Spanned(word, at: label.span)
     }
   }
 }

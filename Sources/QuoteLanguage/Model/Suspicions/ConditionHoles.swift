@@ -136,7 +136,7 @@ struct ConditionHoles: RulesReader {
 
   /// `hours <= 7.99` and `hours >= 8`, where hours come between.
   private func between(_ bounds: [Bound]) -> Diagnostic? {
-    let apart = toldApart(byWhatCosts: true)
+    let apart = toldApart
     // Moments and times between two minutes are told apart by themselves.
     guard bounds[0].subject.type != .time, bounds[0].subject.type != .instant else { return nil }
     for below in bounds where below.comparison == .lessOrEqual {
@@ -166,7 +166,7 @@ struct ConditionHoles: RulesReader {
 
   /// `age > 12` and `age < 12`: who is 12 is in neither.
   private func leftOut(_ bounds: [Bound]) -> Diagnostic? {
-    let apart = toldApart(byWhatCosts: false)
+    let apart = toldApart
     for below in bounds where below.comparison == .less {
       for above in bounds where above.comparison == .greater && above.figure == below.figure {
         let (figure, value) = (below.figure, below.subject)
@@ -228,9 +228,8 @@ struct ConditionHoles: RulesReader {
   }
 
   /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
-  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2. Where much more than one
-  /// value is left, as between 5 and 6, a last part that costs nothing says too little.
-  private func toldApart(byWhatCosts: Bool) -> Set<SourceSpan> {
+  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2, unless it costs nothing.
+  private var toldApart: Set<SourceSpan> {
     var found: Set<SourceSpan> = []
     model.visitExpressions { value in
       switch value.operation {
@@ -238,7 +237,7 @@ struct ConditionHoles: RulesReader {
         found.formUnion([a, b].map { names.resolved($0).span })
       case .conditional(let first, _, let otherwise?):
         guard case .conditional(let second, _, let last?) = otherwise.operation,
-          !byWhatCosts || !names.isZero(last),
+          !names.isZero(last),
           case let both = [first, second].map(names.resolved), both.allSatisfy(\.isComparison)
         else { return }
         found.formUnion(both.map(\.span))

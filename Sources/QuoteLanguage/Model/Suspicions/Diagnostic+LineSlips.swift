@@ -42,6 +42,27 @@ extension Diagnostic {
       ])
   }
 
+  /// What is left of a price without a part that is on top of it, added to the price.
+  static func netAgain(
+    _ line: ModelLine, _ price: String, part: String, net: String, at span: SourceSpan,
+    by divisor: SourceSpan
+  ) -> Diagnostic {
+    let isRounded = net.hasPrefix("round(")
+    let added = "\(price) * \(part)"
+    // Outputs see the total, and no subtotal.
+    let inIt = price == "subtotal"
+      ? "total - \(net.replacing(/\bsubtotal\b/, with: "total"))" : "\(price) - \(net)"
+    return Diagnostic(
+      "added-again", severity: .warning, "`\(line.name)` adds most of `\(price)` once more",
+      at: Label(span, "this is in the subtotal already"),
+      labels: [Label(divisor, "all of it, without what is on top")],
+      help: [
+        "for what is put on top, write `\(isRounded ? "round(\(added))" : added)`",
+        "what is in it already adds nothing, and may be an output, such as `\(inIt)`",
+        "if as much again is meant, write `100% * \(price)`",
+      ])
+  }
+
   /// A line in a sum with the subtotal.
   static func heldAgain(
     _ line: ModelLine, _ price: String, at span: SourceSpan

@@ -19,12 +19,21 @@ extension Diagnostic {
       ])
   }
 
-  static func totalBelowZero(_ line: ModelLine, of model: PriceModel) -> Diagnostic {
+  /// `turned` are two dates whose order takes the line below zero.
+  static func totalBelowZero(
+    _ line: ModelLine, of model: PriceModel, turned: SuspicionWalk.TurnedDates?
+  ) -> Diagnostic {
     let zero = CurrencySign.amount("0", model.currency)
     return Diagnostic(
       "total-below-zero", severity: .warning, "the total falls below zero",
-      at: Label(line.span, "`\(line.name)` takes off more than there is"),
-      help: [
+      at: Label(
+        line.span,
+        turned.map { "`\(line.name)` is below zero where `\($0.second)` lies before `\($0.first)`" }
+          ?? "`\(line.name)` takes off more than there is"),
+      help: (turned.map {
+        ["decline such bookings: `when: \($0.second) < \($0.first)`"
+          + ($0.list.map { " with `for: \($0)`" } ?? "")]
+      } ?? []) + [
         "if its figures are right, stop at zero with a line below: "
           + "`becomes: max(subtotal, \(zero))`",
         "if customers get money back, say so at this line: `below_zero: allowed`",

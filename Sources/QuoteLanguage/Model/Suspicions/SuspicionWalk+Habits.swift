@@ -14,8 +14,10 @@ extension SuspicionWalk {
     "before", "without", "after", "lost", "no", "not", "of", "undo", "undone", "expired", "end",
     "ended", "correction", "reversal", "reverse", "reversed", "revoked", "withdrawn", "cancelled",
     "canceled", "missed", "missing", "refused", "forfeited", "back", "return", "returned", "repaid",
-    "recovered", "clawback", "against", "minus",
+    "recovered", "clawback", "against", "minus", "gift", "sold", "bought", "purchase", "issued",
   ]
+  /// Words for what is given back, which may also be all that rules price.
+  private static let givenBack: Set<String> = ["voucher", "credit", "refund"]
 
   private static let amounts: Set<String> = [
     "line", "amount", "total", "sum", "value", "betrag", "summe",
@@ -28,35 +30,51 @@ extension SuspicionWalk {
     "friends", "referral", "cash", "prepaid", "multi",
   ]
 
-  private static func addsForLess(_ line: ModelLine) -> Bool {
+  private func addsForLess(_ line: ModelLine) -> Bool {
     guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
       amount.range.upper > 0
     else { return false }
-    return isForLess(line.name)
+    return Self.isForLess(line.name) || givesBack(line, amount)
+  }
+
+  /// Whether a line with others above it is called a voucher, or one that takes a part of them is
+  /// for early birds, who may also have a price of their own.
+  private func givesBack(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
+    let words = Self.words(of: line.name)
+    guard let last = words.last, Self.notLess.isDisjoint(with: words) else { return false }
+    return Self.givenBack.contains(last) && model.allLines.first { $0.kind == .line }?.id != line.id
+      || words.suffix(2) == ["early", "bird"] && names.usesPrices(amount)
+  }
+
+  /// The words of a name; how much of it there is says no more: `discount_amount` is the discount.
+  private static func words(of name: String) -> [String] {
+    let words = name.lowercased().split(separator: "_").map(String.init)
+      .filter { !$0.allSatisfy(\.isNumber) }
+    return words.count > 1 && amounts.contains(words[words.count - 1])
+      ? words.dropLast() : words
   }
 
   private static func isForLess(_ name: String) -> Bool {
-    let words = name.lowercased().split(separator: "_").map(String.init)
-      .filter { !$0.allSatisfy(\.isNumber) }
-    // How much of it there is: `discount_amount` is the discount.
-    let said = words.count > 1 && amounts.contains(words[words.count - 1])
-      ? words.dropLast() : words[...]
+    let said = words(of: name)
     guard let last = said.last else { return false }
     let takesOff =
       last == "off" && said.count > 1 && reasonsForOff.contains(said[said.count - 2])
-    return (less.contains(last) || takesOff) && notLess.isDisjoint(with: words)
+    return (less.contains(last) || takesOff) && notLess.isDisjoint(with: said)
   }
 
   /// A line that is called a discount and adds money.
   mutating func judgeName(of line: ModelLine) {
     guard case .amount(let amount) = line.effect else { return }
-    let figure = Self.addsForLess(line) ? nil : figureForLess(line, amount)
-    guard figure != nil || Self.addsForLess(line) else { return }
+    let adds = addsForLess(line)
+    let figure = adds ? nil : figureForLess(line, amount)
+    guard figure != nil || adds else { return }
     let value = PriceExpression(
       .reference(.lineAmount(line.id)), type: .quantity(.money), grain: line.grain,
       isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
     let inputs = model.inputs(of: amount) + (line.when.map(model.inputs) ?? [])
     let formula = model.sources.text(at: amount.span).trimmedOfSpaces
+    // A figure in brackets is told of by itself.
+    if case .constant = amount.operation, formula.hasPrefix("(") { return }
     note(
       value.compared(.greater, with: value.zero, for: value.grain),
       figure.map { .figureForLess(line, $0, formula, at: amount.span) }

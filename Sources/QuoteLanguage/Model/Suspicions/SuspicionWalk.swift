@@ -195,7 +195,53 @@ package struct SuspicionWalk {
     guard let probe = PriceExpression.all(parts, in: model) else { return }
     let inputs = line.formula.map(model.inputs) ?? []
     let all = lines.flatMap { [$0.formula, $0.when].compactMap { $0 }.flatMap(model.inputs) }
-    note(probe, .totalBelowZero(line, of: model), inputs.isEmpty ? all.withoutRepeats : inputs)
+    note(
+      probe, .totalBelowZero(line, of: model, turned: line.formula.flatMap(turnedDates)),
+      inputs.isEmpty ? all.withoutRepeats : inputs)
+  }
+
+  /// Two dates or moments by their names, of which the first is meant to be the earlier one; in a
+  /// list, those of its elements.
+  struct TurnedDates {
+    var first: String
+    var second: String
+    var list: String?
+  }
+
+  /// Those of a difference that is below zero where they are the other way round.
+  private func turnedDates(in formula: PriceExpression) -> TurnedDates? {
+    var seen: Set<LetID> = []
+    return turnedDates(in: formula, &seen)
+  }
+
+  private func turnedDates(
+    in formula: PriceExpression, _ seen: inout Set<LetID>
+  ) -> TurnedDates? {
+    if case .reference(.letValue(let id)) = formula.operation, !seen.insert(id).inserted {
+      return nil
+    }
+    let value = names.resolved(formula)
+    switch value.operation {
+    case .apply(.arithmetic(.subtract), let sides) where value.range.lower < 0:
+      guard sides.allSatisfy({ $0.type == .date || $0.type == .instant }) else { break }
+      let fields = sides.map { field(names.resolved($0)) }
+      guard let second = fields[0], let first = fields[1], first.list == second.list else { break }
+      return TurnedDates(
+        first: first.name, second: second.name,
+        list: first.list == .booking ? nil : model.schema.lists[first.list].name)
+    // What has a bound need not be below zero.
+    case .extreme: return nil
+    case _: break
+    }
+    for part in value.parts {
+      if let found = turnedDates(in: part, &seen) { return found }
+    }
+    return nil
+  }
+
+  private func field(_ value: PriceExpression) -> (list: ListID, name: String)? {
+    guard case .reference(.field(let list, let field)) = value.operation else { return nil }
+    return (list, model.schema.lists[list].fields[field].name)
   }
 
   /// For each line that may pay money out: that it does not. Nil where that cannot be asked of a

@@ -23,6 +23,34 @@ extension WaterfallSlips {
     return nil
   }
 
+  /// `round(subtotal / 1.19)`: the price without its tax, added to the price.
+  func netAgain(_ line: ModelLine, _ amount: PriceExpression, apart: Set<Int>) -> Diagnostic? {
+    guard case .apply(.arithmetic(.divide), let sides) = amount.unrounded.operation,
+      case let (price, divisor) = (sides[0], sides[1]), divisor.type.isPlainNumber,
+      price.isSubtotal || line.when == nil,
+      let part = partAbove(divisor, below: price.isSubtotal ? 2 : Ratio(13, 10)),
+      isAbove(price, line, apart: apart)
+    else { return nil }
+    return .netAgain(
+      line, text(price.span), part: part, net: text(amount.span), at: price.span, by: divisor.span)
+  }
+
+  /// What a divisor has above the whole: 19% of 1.19 and `vat` of `1 + vat`.
+  private func partAbove(_ divisor: PriceExpression, below most: Ratio) -> String? {
+    let value = names.resolved(divisor)
+    switch value.operation {
+    case .constant(.quantity(let size)):
+      return size > 1 && size < most ? "\((size - 1) * 100)%" : nil
+    case .apply(.arithmetic(.add), let sides):
+      guard let other = isOne(sides[0]) ? sides[1] : isOne(sides[1]) ? sides[0] : nil else {
+        return nil
+      }
+      if case .reference = divisor.operation { return "(\(text(divisor.span)) - 1)" }
+      return part(other)
+    case _: return nil
+    }
+  }
+
   /// Whether a value is in the subtotal already: by the name of a line, or as the formula of one
   /// that always applies.
   private func isAbove(_ price: PriceExpression, _ line: ModelLine, apart: Set<Int>) -> Bool {

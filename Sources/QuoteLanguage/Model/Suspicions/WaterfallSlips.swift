@@ -51,7 +51,8 @@ struct WaterfallSlips: RulesReader {
         let warning =
           takesAll(line, amount) ?? bracketsForgotten(line, amount, apart: apart)
           ?? addedAgain(line, amount, apart: apart)
-          ?? grownAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
+          ?? grownAgain(line, amount, apart: apart)
+          ?? netAgain(line, amount, apart: apart) ?? boundAdded(line, amount)
           ?? toppedUp(line, amount, above: above)
           ?? inSubtotal(line, amount, held)
         if let warning { found.append(warning) }

@@ -117,7 +117,7 @@ extension ValueColumnReader {
       }
       guard case .quantity(let cell) = value.type, fits(cell, quantity) else {
         report(.bracketPrice(
-            written(value), value.type, measure: measure.type, checker.rules.currency))
+            written(value), value.type, measure: measure, checker.rules.currency))
         return nil
       }
     }

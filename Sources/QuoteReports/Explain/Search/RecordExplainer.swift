@@ -40,8 +40,8 @@ package final class RecordExplainer {
   /// The warnings of the rules, form by form.
   package var warned: [RulesWarnings] { pricers.map(\.warned) }
 
-  /// Bookings with these keys of the map, or where there are none the first ones. Throws
-  /// where a file cannot be read.
+  /// Bookings with these keys, of the map or their own, or where there are none the first ones.
+  /// Throws where a file cannot be read.
   package func explain(
     _ sources: [ByteSource], format: InputFormat?, keys: [String], first: Int?,
     options: ExplanationOptions
@@ -61,12 +61,15 @@ package final class RecordExplainer {
       for form in bookings.forms { form.finish() }
       for (index, note) in bookings.notes.enumerated() where note.form >= 0 {
         guard let key = bookings.key(of: index) else { continue }
-        wanted.remove(key)
-        if !keys.isEmpty, !asked.contains(key) {
+        let pricer = pricers[note.form]
+        // The booking's own key is what the explanation is called by.
+        let own = pricer.schema.key.map { _ in bookings.forms[note.form].batch.key(note.row) }
+        let both = Set([key, own ?? key])
+        wanted.subtract(both)
+        if !keys.isEmpty, asked.isDisjoint(with: both) {
           if near.count < Self.mostNear { near.append(key) }
           continue
         }
-        let pricer = pricers[note.form]
         if found.pricer == nil {
           (found.pricer, chosen, evaluator) = (pricer, note.form, pricer.makeEvaluator())
         }

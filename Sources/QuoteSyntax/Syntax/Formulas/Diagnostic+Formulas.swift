@@ -151,21 +151,6 @@ extension Diagnostic {
       help: ["join two comparisons with `and`, or write `x in [a..b]`"])
   }
 
-  /// `left` stands before `default` and `right` behind it; `part` is the last of what is before.
-  static func wideDefault(
-    _ span: SourceSpan, last: SourceSpan, left: String, part: String, right: String
-  ) -> Diagnostic {
-    Diagnostic(
-      "wide-default", severity: .warning, "`default` applies to everything on its left",
-      at: Label(span, "used if any part of this is not given"),
-      labels: [Label(last, "not only if this is not")],
-      help: [
-        "for all of it, which is what it says now, write `(\(left)) default \(right)`",
-        "for the last part alone, write "
-          + "`\(left.dropLast(part.count))(\(part) default \(right))`",
-      ])
-  }
-
   /// `total > €500 zone = "A"`.
   static func conditionsUnjoined(_ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(

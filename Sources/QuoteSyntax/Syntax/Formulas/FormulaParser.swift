@@ -169,8 +169,32 @@ struct FormulaParser {
     let start = at
     let chain = parseChain(
       next: { $0.parseSum() }, operators: { $0.take(word: "default") ? .default : nil })
-    if let chain { warnOfWideDefault(chain, from: start) }
+    if let chain {
+      warnOfWideDefault(chain, from: start)
+      warnOfDefaultOfFigure(chain, from: start)
+    }
     return chain
+  }
+
+  /// `x > 18 default 0` reads as if it were for `x`, and is for 18.
+  private mutating func warnOfDefaultOfFigure(_ chain: Formula, from start: Int) {
+    guard case .binary(.default, let left, let right, _) = chain.kind, case .literal = left.kind
+    else { return }
+    func written(_ formula: Formula) -> String? {
+      let lower = start + Int(formula.span.lower - chain.span.lower)
+      let upper = start + Int(formula.span.upper - chain.span.lower)
+      guard start + Int(chain.span.upper - chain.span.lower) <= at, 0 <= lower, lower <= upper,
+        upper <= bytes.count
+      else { return nil }
+      return String(decoding: bytes[lower..<upper], as: UTF8.self)
+    }
+    guard let figure = written(left), let other = written(right) else { return }
+    let before = String(decoding: bytes[..<start], as: UTF8.self)
+    let compared = before.firstMatch(of: /([A-Za-z_][\w.]*)\s*(>=|<=|!=|[<>=])\s*$/)
+    log.report(
+      .defaultOfFigure(
+        left.span, written: figure, other: other,
+        instead: compared.map { "(\($0.1) default \(other)) \($0.2) \(figure)" }))
   }
 
   /// `1 + x default 0` reads like `1 + (x default 0)`, and is not. A formula in

@@ -4,8 +4,8 @@ enum OtherOrder {
     switch word.lowercased() {
     case "asc", "ascending": "leave it out: the smallest comes first"
     case "desc", "descending":
-      "the smallest comes first; for the largest, write `last` in place of `first`, or of a number"
-        + " `by -k`"
+      "the smallest comes first; for the largest, write a minus before a number, `by -k`, or `last`"
+        + " where `first` stands"
     case "per", "group", "grouped":
       "for a sum of each group, make a list of them, `groups: { each: key in list by field }`, and"
         + " write the sum in a line with `for: groups`"

@@ -1,5 +1,5 @@
 /// A word that price lists for people have above the starts or the ends of ranges.
-enum ColumnOfEnds {
+package enum ColumnOfEnds {
   case start, end
 
   init?(_ word: String) {
@@ -14,7 +14,7 @@ enum ColumnOfEnds {
   func header(_ name: String) -> String { self == .start ? "\(name) >=" : "\(name) <=" }
 
   /// What is said of two such columns.
-  static func help(_ name: String) -> String {
+  package static func help(_ name: String) -> String {
     "in a file, the start and the end of a range are two columns, `\(name) >=` and `\(name) <`, or "
       + "`\(name) <=` where the next row begins behind the end; here they are one, `\(name)`, with "
       + "cells like `[0..10)`, or `[0 kg..10 kg)` where it is measured in kg"

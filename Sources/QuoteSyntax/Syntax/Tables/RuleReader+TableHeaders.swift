@@ -30,7 +30,28 @@ extension RuleReader {
       unread.insert(name.value)
       return nil
     }
+    if rows.isCSV, let right = headerMeant(by: header, parting) {
+      log.report(.headerForPeople(right, at: header.span))
+      unread.insert(name.value)
+      return nil
+    }
     return readColumns(header, parting: parting, name, hit: hit)
+  }
+
+  /// How a header of a file for people, `Boat type,,per day`, is written here; nil where it can be
+  /// read as it is.
+  private func headerMeant(by header: TableRows.Row, _ parting: Int) -> String? {
+    let line = sources.text(at: header.span)
+    let right = ColumnOfEnds.named(line)
+    guard right != line else { return nil }
+    var unsaid = DiagnosticLog()
+    let areKeys = header.cells[..<parting].allSatisfy { cell in
+      Formula.parse(cell.text(cell.lower, cell.upper), units: units, log: &unsaid) != nil
+    }
+    let areNames = header.cells[parting...].allSatisfy { cell in
+      headerColon(cell) != nil || Lexicon.isName(cell.raw.value)
+    }
+    return areKeys && !unsaid.hasErrors && areNames ? nil : right
   }
 
   /// The line of a file's first row of several cells, where one of a single cell stands above it;
@@ -39,7 +60,10 @@ extension RuleReader {
     below first: TableRows.Row, _ rows: TableRows, _ notation: TableNotation
   ) -> Int? {
     func width(_ row: TableRows.Row) -> Int { row.cells.count { $0.lower < $0.upper } }
-    guard rows.isCSV, notation.header == nil, width(first) == 1 else { return nil }
+    // A title over several columns may have been written into each.
+    let texts = first.cells.filter { $0.lower < $0.upper }.map(\.raw.value)
+    let isTitle = texts.count == 1 || texts.count > 1 && texts.allSatisfy { $0 == texts[0] }
+    guard rows.isCSV, notation.header == nil, isTitle else { return nil }
     // A key with an empty cell where columns of values begin lacks their names.
     if let cell = first.cells.first, first.parting != nil, Lexicon.isName(cell.raw.value) {
       return nil

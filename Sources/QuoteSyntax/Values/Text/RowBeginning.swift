@@ -40,6 +40,8 @@ package struct RowBeginning {
     guard words.count < 3, words.contains(where: { Self.usualTotals.contains($0.lowercased()) })
     else { return nil }
     guard filled >= columns, columns > 1 else { return String(name) }
+    // `Subtotal March` is a sum of some rows, whatever else the row has.
+    if let first = words.first, Self.subtotals.contains(first.lowercased()) { return text }
     let isAlone = words.allSatisfy {
       Self.usualTotals.contains($0.lowercased()) || Self.besideTotals.contains($0.lowercased())
     }
@@ -64,5 +66,6 @@ package struct RowBeginning {
     "zwischensumme", "endsumme", "insgesamt", "totale", "somma", "somme", "suma", "totaal", "summa",
     "soma", "razem", "celkem", "итого",
   ]
+  private static let subtotals: Set<String> = ["subtotal", "zwischensumme"]
   private static let besideTotals: Set<String> = ["grand", "overall", "net", "gross"]
 }
