@@ -20,9 +20,11 @@ package struct ReaderOptions: Sendable {
   /// The sheet of a spreadsheet that is read. Nil: the one that the file's name ends with,
   /// `week.xlsx#March`, else the first that people see.
   package var sheet: String?
-  /// Members that lead from a JSON record to the booking in it; empty where the
-  /// record is the booking.
-  package var bookingPath: [String] = []
+  /// Members that lead from a JSON record to the booking in it, in Unicode's form C; empty where
+  /// the record is the booking.
+  package var bookingPath: [String] = [] {
+    didSet { bookingPath = bookingPath.map(\.composed) }
+  }
   /// Stands in for a required instant that a booking does not give.
   package var asOf: Instant?
   /// CSV columns to carry through as texts, by name; see `carriesAll`.

@@ -1,6 +1,7 @@
 /// One character in all its spellings.
 struct SecretCharacter: Sendable {
   private let scalar: Unicode.Scalar
+  private let mayBeUnread: Bool
   private let raw: [UInt8]
   /// What HTML calls it.
   private let names: [[UInt8]]
@@ -23,8 +24,10 @@ struct SecretCharacter: Sendable {
     uuml yacute thorn yuml
     """.split(whereSeparator: \.isWhitespace)
 
-  init(_ scalar: Unicode.Scalar) {
+  /// `mayBeUnread`: what programs put in place of bytes that they cannot read may stand for it.
+  init(_ scalar: Unicode.Scalar, mayBeUnread: Bool = false) {
     self.scalar = scalar
+    self.mayBeUnread = mayBeUnread
     raw = Array(String(Character(scalar)).utf8)
     let letter = Int(scalar.value) - 0xC0
     let isLetter = Self.namesOfLetters.indices.contains(letter)
@@ -33,25 +36,21 @@ struct SecretCharacter: Sendable {
   }
 
   func mayBegin(with byte: UInt8) -> Bool {
-    byte == raw[0] || byte == latin || byte == Self.unread[0] && isWide
+    byte == raw[0] || byte == latin || mayBeUnread && byte == Self.unread.raw[0]
       || "\\%&=".utf8.contains(byte) || "+_".utf8.contains(byte) && scalar == " "
   }
 
-  private var isWide: Bool { scalar.value >= 0x80 }
-
   /// The one byte that it is in Latin-1, and in wider encodings before its zeros.
-  private var latin: UInt8? { isWide ? UInt8(exactly: scalar.value) : nil }
+  private var latin: UInt8? { scalar.isASCII ? nil : UInt8(exactly: scalar.value) }
 
-  /// What programs put in place of bytes that they cannot read.
-  private static let unread = Array("\u{FFFD}".utf8)
+  private static let unread = SecretCharacter("\u{FFFD}")
 
   /// Where it may end that begins there.
   func ends(in bytes: Span<UInt8>, at start: Int) -> [Int] {
     guard start < bytes.count else { return [] }
-    var ends: [Int] = []
+    var ends = mayBeUnread ? Self.unread.ends(in: bytes, at: start) : []
     if Self.has(raw, bytes, start) { ends.append(start + raw.count) }
     if bytes[start] == latin { ends.append(start + 1) }
-    if isWide, Self.has(Self.unread, bytes, start) { ends.append(start + Self.unread.count) }
     switch bytes[start] {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
@@ -170,25 +169,35 @@ struct SecretCharacter: Sendable {
     {
       ends.append(start + 6)
     }
-    if let latin, let (byte, end) = Self.percentByte(bytes, start), byte == latin {
-      ends.append(end)
+    if let latin {
+      ends += Self.percentBytes(bytes, start).filter { $0.byte == latin }.map(\.end)
     }
-    var at = start
+    var places = [start]
     for byte in raw {
-      guard let (found, end) = Self.percentByte(bytes, at), found == byte else { return }
-      at = end
+      places = places.flatMap { Self.percentBytes(bytes, $0) }.filter { $0.byte == byte }
+        .map(\.end)
     }
-    ends.append(at)
+    ends += places
   }
 
-  /// The byte that stands behind a per cent sign, which may be written so itself, as may be its
-  /// digits; and where it ends.
-  private static func percentByte(_ bytes: Span<UInt8>, _ start: Int) -> (UInt8, Int)? {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "%") else { return nil }
+  /// The bytes that may be meant behind a per cent sign, which may be written so itself, as may be
+  /// its digits; and where each ends.
+  private static func percentBytes(
+    _ bytes: Span<UInt8>, _ start: Int
+  ) -> [(byte: UInt8, end: Int)] {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "%") else { return [] }
+    var found: [(byte: UInt8, end: Int)] = []
     var at = start + 1
-    while has([0x32, 0x35], bytes, at), digits(bytes, at + 2) != nil { at += 2 }
-    return digits(bytes, at)
+    while let (byte, end) = digits(bytes, at), found.count < mostPercents {
+      found.append((byte, end))
+      guard has([0x32, 0x35], bytes, at) else { break }
+      at += 2
+    }
+    return found
   }
+
+  /// An address in an address, and so on, so deep.
+  private static let mostPercents = 8
 
   private static func digits(_ bytes: Span<UInt8>, _ start: Int) -> (UInt8, Int)? {
     var (value, at) = (0, start)

@@ -20,7 +20,9 @@ struct SecretPattern: Sendable {
   init(_ value: String, name: [UInt8], _ kind: Kind = .text) {
     self.name = name
     self.kind = kind
-    characters = value.unicodeScalars.map(SecretCharacter.init)
+    let scalars = value.unicodeScalars
+    let isMostlyPlain = 2 * scalars.count(where: \.isASCII) > scalars.count
+    characters = scalars.map { SecretCharacter($0, mayBeUnread: isMostlyPlain && !$0.isASCII) }
     let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     isFigure = isDigits && characters.count < 8
     standsAlone = isFigure || characters.count < 4
@@ -34,25 +36,31 @@ struct SecretPattern: Sendable {
     if isFigure && !isInText { return nil }
     guard characters[0].mayBegin(with: bytes[start]),
       !standsAlone || Self.isEdge(bytes, before: start),
-      let end = end(in: bytes, from: start, of: 0),
+      let end = end(in: bytes, from: start),
       !standsAlone || end == bytes.count || !Self.isOfWord(bytes[end])
     else { return nil }
     return end
   }
 
-  private func end(in bytes: Span<UInt8>, from start: Int, of index: Int) -> Int? {
-    var at = start
-    for index in index..<characters.count {
-      var ends = characters[index].ends(in: bytes, at: at)
-      let next = index > 0 ? Self.between(bytes, at, kind) : at
-      if next > at { ends += characters[index].ends(in: bytes, at: next) }
-      guard let first = ends.first else { return nil }
-      for other in ends.dropFirst() {
-        if let end = end(in: bytes, from: other, of: index + 1) { return end }
+  /// The last place where it may end: a character may have several spellings that begin alike.
+  private func end(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var places = [start]
+    for (index, character) in characters.enumerated() {
+      var next: [Int] = []
+      func take(_ place: Int) {
+        for end in character.ends(in: bytes, at: place) where !next.contains(end) {
+          next.append(end)
+        }
       }
-      at = first
+      for place in places {
+        take(place)
+        let behind = index > 0 ? Self.between(bytes, place, kind) : place
+        if behind > place { take(behind) }
+      }
+      if next.isEmpty { return nil }
+      places = next
     }
-    return at
+    return places.max()
   }
 
   /// Where the next character is, behind what may stand between two: the zeros of wider encodings,

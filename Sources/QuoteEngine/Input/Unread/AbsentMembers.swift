@@ -27,7 +27,8 @@ struct AbsentMembers {
   private struct Unread {
     var name: String
     var fits: Set<Int>
-    /// Those of them that have a word of its name, or its whole name inside an object.
+    /// Those of them that have all words of its name or whose words it has all, or that are read
+    /// from its name, where it is inside an object.
     var alike: Set<Int>
   }
 
@@ -101,15 +102,18 @@ struct AbsentMembers {
     let nodes = kinds[index].nodes.map { names.nodes[$0] }
     if nodes.contains(where: \.isWhole) { return }
     var unread: [Unread] = []
+    let kind = kinds[index]
     element.eachMember { key, value in
       let name = key.text.string
       guard !nodes.contains(where: { $0.names.contains { $0.name == name } }) else { return }
-      if let member = unreadMember(name, value, kinds[index]) { unread.append(member) }
+      let words = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
+      if let member = Self.unread(name, value, kind, alike: { Self.shares(words, $0) }) {
+        unread.append(member)
+      }
       value.eachMember { key, inner in
-        let same = Self.named(key.text.string, kinds[index])
-        if let member = unreadMember("\(name).\(key.text.string)", inner, same) {
-          unread.append(member)
-        }
+        let own = key.text.string
+        let member = Self.unread("\(name).\(own)", inner, kind) { $0.members.contains(own) }
+        if let member, !member.alike.isEmpty { unread.append(member) }
       }
     }
     for member in unread where kinds[index].unread.count < 12 {
@@ -120,19 +124,21 @@ struct AbsentMembers {
   }
 
   /// Nil where it can be none of the fields that are lacking.
-  private func unreadMember(_ name: String, _ value: JSONNode, _ kind: Kind) -> Unread? {
-    let fits = kind.lacking.filter { Self.fits(value, kind.fields[$0].type) }
+  private static func unread(
+    _ name: String, _ value: JSONNode, _ kind: Kind, alike: (FieldSchema) -> Bool
+  ) -> Unread? {
+    let fits = kind.lacking.filter { fits(value, kind.fields[$0].type) }
     guard !fits.isEmpty else { return nil }
-    let words = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
-    let alike = fits.filter { !words.isDisjoint(with: WordsOfKind.words(of: kind.fields[$0].name)) }
-    return Unread(name: name, fits: fits, alike: alike)
+    return Unread(name: name, fits: fits, alike: fits.filter { alike(kind.fields[$0]) })
   }
 
-  /// A kind that lacks no fields but one of a name.
-  private static func named(_ name: String, _ kind: Kind) -> Kind {
-    var kind = kind
-    kind.lacking = kind.lacking.filter { kind.fields[$0].name == name }
-    return kind
+  /// Whether a name has all the words of one of a field's, or the other way round.
+  private static func shares(_ words: Set<String>, _ field: FieldSchema) -> Bool {
+    !words.isEmpty
+      && (field.members + [field.name]).contains { name in
+        let own = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
+        return !own.isEmpty && (own.isSubset(of: words) || words.isSubset(of: own))
+      }
   }
 
   /// Whether a value could be an input's. Any text could be a text, which says nothing.
@@ -220,5 +226,14 @@ extension BookingParser {
       absent.look(at: booking)
     }
     return absent.remarks(in: chunk.source)
+  }
+}
+
+extension FieldSchema {
+  /// The names of members that it is read from, without the objects in which these are.
+  fileprivate var members: [String] {
+    sources.flatMap(\.paths).compactMap { path in
+      if case .member(let name)? = path.steps.last { name } else { nil }
+    }
   }
 }

@@ -26,6 +26,10 @@ extension SuspicionWalk {
       guard case .field(let list, let field) = reference else { return false }
       return model.schema.lists[list].fields[field].isOptional
     }
+    if case .list = decides {
+      let outcomes = ConditionOutcomes(names: names, missing: Set(missing)).of(doubt)
+      guard outcomes.contains(.notGiven) else { return }
+    }
     guard missing.isEmpty else {
       note(
         doubt.isNotGiven,
