@@ -108,8 +108,7 @@ extension BatchFiller {
     var kind = FaultTexts.Kind(field: -1, list: 0, source: -1, reason: .missing)
     var decoder = list.fields[0]
     var (field, column, isKey) = (-1, -1, false)
-    // What is told of all values of which nothing of their own is told.
-    var known: FaultTexts.Place?
+    // Where sentences of the kind are, if there are any.
     var number: Int?
     texts.prepare(for: layout, &notations)
     complaints.tellKinds(of: bytes, to: seenKinds)
@@ -117,7 +116,6 @@ extension BatchFiller {
       let complaint = complaints[index]
       if complaint.kind != kind {
         kind = complaint.kind
-        known = nil
         number = texts.number(of: kind)
         if kind.field != field {
           field = kind.field
@@ -138,15 +136,12 @@ extension BatchFiller {
       let (shown, kinds) = shown(value, seenKinds[index])
       let tells = kind.tells(of: shown, kinds, decoder)
       let place: FaultTexts.Place
-      if !tells, let known {
-        texts.use(known.index)
-        place = known
+      if !tells, let number, let found = texts.plain(number: number) {
+        place = found
       } else if tells, shown.count > 0, let number, let found = texts.find(number: number, shown) {
         place = found
       } else {
         place = self.place(of: kind, shown, tells: tells)
-        // Places are forgotten where a new one is not found any more.
-        known = tells ? nil : place
         number = texts.number(of: kind)
       }
       faults.add(

@@ -107,15 +107,18 @@ final class FaultTexts {
   /// What was told of a value; nil for the first time. An empty value stands for all of which the
   /// same is told. What is found is told once more.
   func find(_ kind: Kind, _ value: TextSlice) -> Place? {
-    number(of: kind).flatMap { find(number: $0, value) }
+    number(of: kind).flatMap { value.count == 0 ? plain(number: $0) : find(number: $0, value) }
   }
 
-  /// The same of a kind whose number is known.
+  /// What was told of a kind, by its number, without a value.
+  @inline(__always)
+  func plain(number: Int) -> Place? {
+    let known = Int(plain[number])
+    return known < 0 ? nil : useAgain(known)
+  }
+
+  /// What was told of a value of a kind, by its number.
   func find(number: Int, _ value: TextSlice) -> Place? {
-    if value.count == 0 {
-      let known = Int(plain[number])
-      return known < 0 ? nil : useAgain(known)
-    }
     let bytes = value.firstSixteen
     let hash = Self.hash(value, bytes, number)
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
