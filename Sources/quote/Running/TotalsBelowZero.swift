@@ -10,6 +10,8 @@ struct TotalsBelowZero {
   private var bookings = 0
   /// The record of the first, and its total.
   private var first: (record: Int64, total: String)?
+  /// Whether bookings, or elements, have two dates or moments of which one may be the earlier.
+  private var hasDates = false
   private var hasElementBelowZero: Bool?
   private let batch: BookingBatch?
   private let schema: QuoteSchema?
@@ -30,6 +32,9 @@ struct TotalsBelowZero {
       guard total < 0, !hasNumberBelowZero(batch, row: rows.lowerBound + row) else { continue }
       count += 1
       if first == nil {
+        hasDates = batch.schema.lists.contains { list in
+          list.fields.count { $0.type == .date || $0.type == .instant } > 1
+        }
         let text = QuoteTally.amount(total, schema.minorDigits)
         first = (batch.firstRecord + Int64(rows.lowerBound + row), text)
       }
@@ -40,6 +45,7 @@ struct TotalsBelowZero {
     count += other.count
     bookings += other.bookings
     first = first ?? other.first
+    hasDates = hasDates || other.hasDates
   }
 
   /// Whether some total is below zero, as a machine sees at once.
@@ -70,13 +76,6 @@ struct TotalsBelowZero {
       let rows = row.map { $0..<max($0, min($0 + 1, count)) } ?? 0..<count
       return rows.contains { isDouble ? column.doubles[$0] < 0 : column.integers[$0] < 0 }
     }
-  }
-
-  /// Whether a booking, or an element, has two dates or moments of which one may be the earlier.
-  private var hasDates: Bool {
-    batch?.schema.lists.contains { list in
-      list.fields.count { $0.type == .date || $0.type == .instant } > 1
-    } ?? false
   }
 
   var remarks: [String] {

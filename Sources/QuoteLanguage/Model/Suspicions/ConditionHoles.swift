@@ -30,7 +30,7 @@ struct ConditionHoles: RulesReader {
       if let warning = holes.minuteLeftOut(value, besides: later) { found.append(warning) }
     }
     for bounds in holes.bounds {
-      if let warning = holes.between(bounds) ?? holes.leftOut(bounds) { found.append(warning) }
+      found += holes.between(bounds).map { [$0] } ?? holes.leftOut(bounds)
     }
     return Array(found.prefix(most))
   }
@@ -164,9 +164,10 @@ struct ConditionHoles: RulesReader {
     return nil
   }
 
-  /// `age > 12` and `age < 12`: who is 12 is in neither.
-  private func leftOut(_ bounds: [Bound]) -> Diagnostic? {
+  /// `age > 12` and `age < 12`: who is 12 is in neither. Each figure is told of once.
+  private func leftOut(_ bounds: [Bound]) -> [Diagnostic] {
     let apart = toldApart
+    var (found, figures) = ([Diagnostic](), Set<Ratio>())
     for below in bounds where below.comparison == .less {
       for above in bounds where above.comparison == .greater && above.figure == below.figure {
         let (figure, value) = (below.figure, below.subject)
@@ -181,12 +182,14 @@ struct ConditionHoles: RulesReader {
             $0.figure == figure && $0.comparison != .less && $0.comparison != .greater
           })
         else { continue }
-        return .figureInNeither(
-          text(value.span), ExampleText.value(figure, of: value), below: below.span,
-          above: above.span)
+        guard figures.insert(figure).inserted else { continue }
+        found.append(
+          .figureInNeither(
+            text(value.span), ExampleText.value(figure, of: value), below: below.span,
+            above: above.span))
       }
     }
-    return nil
+    return found
   }
 
   /// Whether one of two conditions is a range with its other end, `x >= 1 and x < 100`: then the

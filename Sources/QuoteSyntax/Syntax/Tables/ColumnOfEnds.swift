@@ -20,13 +20,27 @@ package enum ColumnOfEnds {
       + "cells like `[0..10)`, or `[0 kg..10 kg)` where it is measured in kg"
   }
 
+  /// `sheets from` and `To sheets` as tables have them.
+  private static func ofTwoWords(_ text: String) -> String? {
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count == 2 else { return nil }
+    for (name, end) in [(words[0], words[1]), (words[1], words[0])] where Lexicon.isName(name) {
+      if let end = ColumnOfEnds(end) { return end.header(name.lowercased()) }
+    }
+    return nil
+  }
+
   /// A header of a file for people as tables have it: `Boat type` as `boat_type`, `From (locks)`
   /// as `locks >=`.
   static func named(_ line: String) -> String {
     if line.contains("\"") { return line }
     let mark: Character = line.contains(",") ? "," : line.contains("\t") ? "\t" : ";"
+    // What comes behind an empty cell is no key, and has no ends.
+    var areKeys = true
     let cells = line.split(separator: mark, omittingEmptySubsequences: false).map { cell in
       let text = String(cell).trimmedOfSpaces
+      areKeys = areKeys && !text.isEmpty
+      if areKeys, let header = ofTwoWords(text) { return header }
       if let match = text.wholeMatch(of: /(\S+)\s*\(\s*([A-Za-z_]\w*)\s*\)/),
         let end = ColumnOfEnds(String(match.1))
       {
