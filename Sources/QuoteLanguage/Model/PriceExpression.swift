@@ -21,6 +21,8 @@ package final class PriceExpression: Sendable {
   /// The members of groups along which `sum_before`, `split`, `previous` and `next` look where
   /// they are asked in a group, instead of along the whole list.
   package let over: ListID?
+  /// What it is a use of.
+  package let use: FormulaUse?
 
   /// The list along which it looks.
   package var along: ListID { over ?? grain.list }
@@ -28,7 +30,7 @@ package final class PriceExpression: Sendable {
   package init(
     _ operation: Operation, type: ValueType, units: UnitPair = UnitPair(), grain: Grain,
     isOptional: Bool, range: Interval = .unbounded, quantum: Ratio = 0, span: SourceSpan,
-    over: ListID? = nil
+    over: ListID? = nil, use: FormulaUse? = nil
   ) {
     self.operation = operation
     self.type = type
@@ -39,6 +41,7 @@ package final class PriceExpression: Sendable {
     self.quantum = quantum
     self.span = span
     self.over = over
+    self.use = use
   }
 
   /// Whether it is what stands above a line: `subtotal`.
@@ -124,6 +127,15 @@ package final class PriceExpression: Sendable {
   package enum Aggregate: String, Hashable, Sendable, CaseIterable {
     case sum, min, max, any, all, first, last, count, join
   }
+}
+
+/// A formula with parameters that is written out where it is used.
+package struct FormulaUse: Sendable {
+  /// `share(rate)`.
+  package var form: String
+  package var name: SourceSpan
+  /// What it is for any values.
+  package var body: SourceSpan
 }
 
 /// A value known when the rules are compiled.

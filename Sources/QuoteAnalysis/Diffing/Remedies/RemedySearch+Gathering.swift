@@ -195,7 +195,7 @@ extension RemedySearch {
     }
   }
 
-  private func replace(
+  func replace(
     _ indices: [Int], by found: (edit: RulesEdit, finding: Finding), _ all: inout Gathered
   ) {
     for index in indices.sorted(by: >) {

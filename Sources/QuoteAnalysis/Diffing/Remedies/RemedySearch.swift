@@ -142,6 +142,7 @@ struct RemedySearch {
     lookAtRest(causes, &found)
     lookAtConditions(causes, &found)
     lookBehind(causes, &found)
+    lookAtOrder(&found)
     // What no edit does alone several may do together.
     let open = causes.filter { cause in
       found.isOpen(cause) && (found.edits.isEmpty || !isExplained(cause, by: found.edits))

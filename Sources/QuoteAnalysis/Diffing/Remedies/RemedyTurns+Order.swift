@@ -10,10 +10,7 @@ extension RemedyTurns {
     _ name: String, _ places: [RemedyPlaces.Place], _ model: PriceModel
   ) -> [RulesEdit] {
     let behind = places.compactMap(\.line)
-    let groups = [model.waterfall] + model.allLines.compactMap { line in
-      if case .members(let members, _) = line.effect { members } else { nil }
-    }
-    return groups.flatMap { lines -> [RulesEdit] in
+    return groups(model).flatMap { lines -> [RulesEdit] in
       if name == "total" {
         return lines.indices.compactMap { moved($0 + 1, to: $0, lines, model) }
       }
@@ -31,6 +28,41 @@ extension RemedyTurns {
       let others = own.dropFirst()
       return own.prefix(1).flatMap { beside($0) + moves($0) } + others.flatMap(beside)
         + others.flatMap(moves)
+    }
+  }
+
+  /// Lines that stand beside each other: those of the price, and of each group.
+  private static func groups(_ model: PriceModel) -> [[ModelLine]] {
+    [model.waterfall] + model.allLines.compactMap { line in
+      if case .members(let members, _) = line.effect { members } else { nil }
+    }
+  }
+
+  /// A line that stands elsewhere, and the lines whose subtotal is another one by that: itself and
+  /// those that it passes.
+  struct Move {
+    var edit: RulesEdit
+    var names: Set<String>
+  }
+
+  private static let mostSteps = 3
+
+  /// Lines that look at the subtotal, moved past others, and others moved past them: the nearest
+  /// places first.
+  static func moves(_ model: PriceModel) -> [Move] {
+    let groups = groups(model)
+    return (1...mostSteps).flatMap { step in
+      groups.flatMap { lines in
+        lines.indices.flatMap { index in
+          // One place down is the next line's one place up.
+          (step == 1 ? [-1] : [-step, step]).compactMap { way -> Move? in
+            guard let edit = moved(index, to: index + way, lines, model) else { return nil }
+            let some = lines[min(index, index + way)...max(index, index + way)]
+            guard some.contains(where: \.looksAtSubtotal) else { return nil }
+            return Move(edit: edit, names: Set(some.flatMap(\.selfAndMembers).map(\.name)))
+          }
+        }
+      }
     }
   }
 
@@ -114,5 +146,24 @@ extension RemedyTurns {
     while end < file.lineStarts.count, let next = indent(end), next > own { end += 1 }
     let upper = end < file.lineStarts.count ? Int(file.lineStarts[end]) : file.text.count
     return Int(file.lineStarts[first])..<upper
+  }
+}
+
+extension ModelLine {
+  /// Whether what it makes is another amount where it stands elsewhere.
+  fileprivate var looksAtSubtotal: Bool {
+    switch effect {
+    case .nothing, .becomes: true
+    case .amount: formulas.contains(where: \.looksAtSubtotal)
+    case .members(let members, _):
+      when?.looksAtSubtotal == true || members.contains(where: \.looksAtSubtotal)
+    }
+  }
+}
+
+extension PriceExpression {
+  fileprivate var looksAtSubtotal: Bool {
+    if case .reference(.running) = operation { return true }
+    return parts.contains(where: \.looksAtSubtotal)
   }
 }

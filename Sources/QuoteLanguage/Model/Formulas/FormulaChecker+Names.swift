@@ -59,11 +59,13 @@ extension FormulaChecker {
     }
   }
 
-  func moved(_ value: PriceExpression, to span: SourceSpan) -> PriceExpression {
+  func moved(
+    _ value: PriceExpression, to span: SourceSpan, use: FormulaUse? = nil
+  ) -> PriceExpression {
     PriceExpression(
       value.operation, type: value.type, units: value.units, grain: value.grain,
       isOptional: value.isOptional, range: value.range, quantum: value.quantum, span: span,
-      over: value.over)
+      over: value.over, use: use ?? value.use)
   }
 
   private func field(_ list: ListID, _ field: Int, at span: SourceSpan) -> PriceExpression {

@@ -30,7 +30,9 @@ extension FormulaChecker {
     guard let value, value.type != .invalid else {
       return value.map { hanging([$0], call.span) } ?? invalid(at: call.span)
     }
-    return moved(value, to: call.span)
+    let use = FormulaUse(
+      form: rules.form(of: index), name: rules.tree.lets[index].name.span, body: body.span)
+    return moved(value, to: call.span, use: use)
   }
 
   /// Formulas that use each other twice would be written out without end.

@@ -28,6 +28,21 @@ struct DerivationReader {
   private func collect(
     _ expression: PriceExpression, _ place: Recording.Place, _ depth: Int
   ) -> [Derivation] {
+    guard let use = expression.use else { return read(expression, place, depth) }
+    // The formula stands elsewhere, under names for what is given: it is said here.
+    return [
+      Derivation(
+        kind: .named, text: written(expression), value: recording.shown(expression, at: place),
+        note: "\(use.form): \(written(use.body))", span: use.name,
+        home: recording.enclosing(expression.grain.list, of: place),
+        origin: .init(expression: expression, place: place),
+        parts: Derivation.eachOnce(read(expression, place, depth)))
+    ]
+  }
+
+  private func read(
+    _ expression: PriceExpression, _ place: Recording.Place, _ depth: Int
+  ) -> [Derivation] {
     switch expression.operation {
     case .constant: return []
     case .reference(let reference): return named(reference, expression, at: place, depth: depth)
@@ -87,9 +102,10 @@ struct DerivationReader {
   }
 
   /// As it is written, on one line.
-  func written(_ expression: PriceExpression) -> String {
-    model.sources.text(at: expression.span).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+  func written(_ expression: PriceExpression) -> String { written(expression.span) }
+
+  private func written(_ span: SourceSpan) -> String {
+    model.sources.text(at: span).split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   // MARK: - Names

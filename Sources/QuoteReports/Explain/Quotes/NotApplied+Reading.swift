@@ -20,6 +20,7 @@ struct NotAppliedReader {
     lines.flatMap { line -> [NotApplied] in
       let places = recording.elements(of: line.grain.list, below: recording.booking)
       let own = notTaken(line, within: groups) + places.compactMap { missing(line, at: $0, groups) }
+        + (places.isEmpty ? [withoutElements(line, groups)].compactMap(\.self) : [])
       guard case .members(let members, _) = line.effect else { return own }
       return own + self.lines(members, within: groups + [line])
     }
@@ -37,6 +38,19 @@ struct NotAppliedReader {
       why: outer.map { "`\($0.name)` does not apply" }
         ?? line.when.map { failure(of: $0, at: place) } ?? "",
       span: (outer == nil ? line.when?.span : nil) ?? line.span)
+  }
+
+  /// A line for each of what the booking has none of.
+  private func withoutElements(_ line: ModelLine, _ groups: [ModelLine]) -> NotApplied? {
+    let list = line.grain.list
+    guard line.kind == .line, recording.whyUnknown(list: list) == nil else { return nil }
+    let outer = groups.first {
+      $0.grain == .booking && !recording.applies($0.id, at: recording.booking)
+    }
+    return NotApplied(
+      kind: .line, what: line.name,
+      why: outer.map { "`\($0.name)` does not apply" } ?? "`\(model.lists[list].name)` is empty",
+      span: line.span)
   }
 
   private func applies(_ group: ModelLine, around place: Recording.Place) -> Bool {
