@@ -127,7 +127,7 @@ struct AbsentMembers {
   private static func unread(
     _ name: String, _ value: JSONNode, _ kind: Kind, alike: (FieldSchema) -> Bool
   ) -> Unread? {
-    let fits = kind.lacking.filter { fits(value, kind.fields[$0].type) }
+    let fits = kind.lacking.filter { Self.fits(value, kind.fields[$0].type) }
     guard !fits.isEmpty else { return nil }
     return Unread(name: name, fits: fits, alike: fits.filter { alike(kind.fields[$0]) })
   }
