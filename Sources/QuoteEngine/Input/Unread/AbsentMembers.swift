@@ -30,6 +30,8 @@ struct AbsentMembers {
     /// Those of them that have all words of its name or whose words it has all, or that are read
     /// from its name, where it is inside an object.
     var alike: Set<Int>
+    /// Whether it is a member of an unread one.
+    var isInside = false
   }
 
   private var kinds: [Kind] = []
@@ -112,8 +114,13 @@ struct AbsentMembers {
       }
       value.eachMember { key, inner in
         let own = key.text.string
-        let member = Self.unread("\(name).\(own)", inner, kind) { $0.members.contains(own) }
-        if let member, !member.alike.isEmpty { unread.append(member) }
+        guard
+          var member = Self.unread(
+            "\(name).\(own)", inner, kind, alike: { $0.members.contains(own) }),
+          !member.alike.isEmpty
+        else { return }
+        member.isInside = true
+        unread.append(member)
       }
     }
     for member in unread where kinds[index].unread.count < 12 {
@@ -167,7 +174,9 @@ struct AbsentMembers {
       let lacking = meant.sorted().map { kind.fields[$0].name }
       let unread = members.map(\.name)
       guard !lacking.isEmpty,
-        !unread.contains(where: { Suggestion.nearest(to: $0, among: lacking) != nil })
+        !members.contains(where: {
+          !$0.isInside && Suggestion.nearest(to: $0.name, among: lacking) != nil
+        })
       else { return nil }
       let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
       let one = lacking.count == 1

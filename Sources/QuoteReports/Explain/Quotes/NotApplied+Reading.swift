@@ -249,8 +249,8 @@ struct NotAppliedReader {
     guard let other = taken.first else { return nil }
     switch model.tables[table].hit {
     case .first, .unique: return other < index ? "an upper row holds" : nil
-    case .max: return "it holds too, and the largest value counts"
-    case .min: return "it holds too, and the smallest value counts"
+    case .max: return "it holds too: a row with the largest value counts"
+    case .min: return "it holds too: a row with the smallest value counts"
     case .sum, .product, .graduated: return nil
     }
   }
