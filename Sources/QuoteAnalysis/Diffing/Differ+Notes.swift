@@ -195,7 +195,6 @@ extension Differ {
     guard let first = near.first else { return [] }
     let what = near.count == 1 ? "1 key is" : "\(near.count) keys are"
     let such = "such as `\(first.ours.printable)` and `\(first.theirs.printable)`"
-    // Swift takes letters in one piece and in two for the same.
     if first.ours == first.theirs {
       return [
         "\(what) the other side's except for how letters with accents are written, in one piece "

@@ -324,7 +324,8 @@ package struct NearKeys: Sendable {
   mutating func add(theirs key: String) {
     guard !ours.isEmpty, let other = ours.removeValue(forKey: Self.bare(key)) else { return }
     count += 1
-    if first == nil { first = (other, key) }
+    // Swift takes letters in one piece and in two for the same: of these it is only if all are.
+    if first.map({ $0.ours == $0.theirs && other != key }) ?? true { first = (other, key) }
   }
 
   /// Parts have a comma between them.

@@ -72,7 +72,7 @@ struct BenchReport {
   var text: String {
     let rounds = figure(.whole).seconds.count
     return """
-      bookings  \(bookings) (\(origin)), \(faultCount) at fault
+      bookings  \(bookings) (\(origin.printable)), \(faultCount) at fault
       bytes     \(inputBytes) in, \(outputBytes) out
       checksum  \(checksum)
       rounds    \(rounds) and one to warm up; stages on one thread, the whole on \(threadCount)

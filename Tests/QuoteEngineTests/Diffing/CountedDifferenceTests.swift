@@ -177,7 +177,7 @@ import Testing
     let others = try Pricer(
       rulesAt: "o.yaml",
       loader: .memory([
-        "o.yaml": Self.coarseRules.replacing("amount: price", with: "amount: price + $3")
+        "o.yaml": Self.coarseRules.replacing("total / way", with: "total / way + $1/mi")
       ]))
     func whole(givesEach: Bool) throws -> (report: String, told: Int) {
       let differ = try ComparisonKit.differ(["r.yaml": Self.coarseRules]) {

@@ -161,16 +161,17 @@ extension RuleReader {
     return .entry(member: member, equals: value)
   }
 
-  /// A name up to a mark, or in quotes; nil if a quote stays open.
+  /// A name up to a mark, or in quotes, in the form in which names are compared; nil if a quote
+  /// stays open.
   private static func takeName(_ rest: inout Substring, until marks: String) -> String? {
     if rest.first == "\"" {
       let inside = rest.dropFirst()
       guard let end = inside.firstIndex(of: "\"") else { return nil }
       rest = inside[inside.index(after: end)...]
-      return String(inside[..<end])
+      return String(inside[..<end]).composed
     }
     let end = rest.firstIndex { marks.contains($0) } ?? rest.endIndex
     defer { rest = rest[end...] }
-    return String(rest[..<end])
+    return String(rest[..<end]).composed
   }
 }

@@ -20,7 +20,25 @@ extension RecordScanner {
   func isSpelledOtherwise(_ start: Int, _ count: Int) -> Bool {
     if hasEscape(start, start &+ count) { return true }
     let name = bytes.slice(start, count)
-    return name.mayCompose && !name.string.isComposed
+    return name.mayCompose && Self.mayBeInParts(name) && !name.string.isComposed
+  }
+
+  /// False for names of the plain letters of Latin, Greek, Cyrillic, Chinese, Japanese and Korean,
+  /// which most names beyond ASCII consist of: they are not looked at more closely.
+  private static func mayBeInParts(_ name: TextSlice) -> Bool {
+    for index in 0..<name.count {
+      let next = index &+ 1 < name.count ? name[index &+ 1] : 0
+      switch name[index] {
+      case ..<0xCC, 0xCF...0xD5, 0xE4...0xED: continue
+      // U+0387 is another point.
+      case 0xCE where next != 0x87: continue
+      // U+3099 and U+309A are marks of the letter before.
+      case 0xE3 where next != 0x82: continue
+      case 0xE3 where index &+ 2 < name.count && !(0x99...0x9A).contains(name[index &+ 2]): continue
+      case _: return true
+      }
+    }
+    return false
   }
 
   /// Walks over a value, which has to be valid all the same.

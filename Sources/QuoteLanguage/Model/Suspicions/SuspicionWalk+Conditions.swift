@@ -27,7 +27,7 @@ extension SuspicionWalk {
       return model.schema.lists[list].fields[field].isOptional
     }
     if case .list = decides {
-      let outcomes = ConditionOutcomes(names: names, missing: Set(missing)).of(doubt)
+      let outcomes = MissingOutcomes(names: names, missing: Set(missing)).of(doubt)
       guard outcomes.contains(.notGiven) else { return }
     }
     guard missing.isEmpty else {

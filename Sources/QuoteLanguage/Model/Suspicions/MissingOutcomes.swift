@@ -2,7 +2,7 @@ import QuoteSyntax
 
 /// What a condition may come to where some inputs are not given, whatever the others are: found
 /// from the formula alone, for conditions that no booking can be asked about.
-struct ConditionOutcomes {
+struct MissingOutcomes {
   enum Outcome: Hashable {
     case holds, fails, notGiven
   }
