@@ -161,23 +161,33 @@ struct AbsentMembers {
     }
   }
 
-  /// A sentence for each kind of element. Names that are alike are told of one by one.
+  /// Whether a member is told of by itself, as one that looks like a field.
+  private static func isToldAlone(_ member: Unread, _ field: FieldSchema) -> Bool {
+    !member.isInside
+      && (field.members + [field.name]).contains { name in
+        Suggestion.nearest(to: member.name, among: [name]) != nil
+          || WordsOfKind.isMeant(member.name, for: name, WordsOfKind.of(field.type))
+      }
+  }
+
+  /// A sentence for each kind of element. Names that look like a field's are told of one by one.
   func remarks(in source: String) -> [String] {
     kinds.compactMap { kind in
       let isMany = kind.count >= Self.least
-      let members = kind.unread.filter {
-        !(isMany ? $0.fits : $0.alike).isDisjoint(with: kind.lacking)
+      let alone = Dictionary(grouping: kind.lacking) { field in
+        kind.unread.contains { Self.isToldAlone($0, kind.fields[field]) }
       }
-      let meant = kind.lacking.filter { field in
+      let open = Set(alone[false] ?? [])
+      let members = kind.unread.filter { member in
+        !(isMany ? member.fits : member.alike).isDisjoint(with: open)
+          && !(alone[true] ?? []).contains { Self.isToldAlone(member, kind.fields[$0]) }
+      }
+      let meant = open.filter { field in
         members.contains { (isMany ? $0.fits : $0.alike).contains(field) }
       }
       let lacking = meant.sorted().map { kind.fields[$0].name }
       let unread = members.map(\.name)
-      guard !lacking.isEmpty,
-        !members.contains(where: {
-          !$0.isInside && Suggestion.nearest(to: $0.name, among: lacking) != nil
-        })
-      else { return nil }
+      guard !lacking.isEmpty else { return nil }
       let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
       let one = lacking.count == 1
       let what =
