@@ -168,19 +168,24 @@ extension RulesGrammar {
       let weight = pick([.number, .number, .money, .distance] as [GrammarKind])
       let filter = chance(1, in: 3) ? " where \(fine(.flag, list, 0))" : ""
       let share = "by \(fine(weight, list, 1))\(filter)"
-      return "(split(round(\(coarseMoney(lists[list].parent))), \(share)) default $0)"
+      // What a group has is shared out among its own elements in lines alone, and what is added up
+      // for groups is what each has.
+      let isOfAll = lists[list].memberOf != nil && running != "subtotal"
+      let isOfGroups = lists[list].groupsOf != nil
+      let whole = isOfAll || isOfGroups ? coarseMoney(0, 0) : coarseMoney(lists[list].parent, 1)
+      return "(split(round(\(whole)), \(share)) default $0)"
     case 11 where running != nil: return running ?? "$2"
     default: return "abs(\(money(list, depth - 1)))"
     }
   }
 
   /// Money that no line's name makes finer: what is shared out is one for all.
-  private mutating func coarseMoney(_ list: Int) -> String {
+  private mutating func coarseMoney(_ list: Int, _ depth: Int) -> String {
     let (all, carried) = (names, running)
     names = all.filter { $0.lineList == nil }
     running = nil
     defer { (names, running) = (all, carried) }
-    return money(list, 1)
+    return money(list, depth)
   }
 
   mutating func measure(_ kind: GrammarKind, _ list: Int, _ depth: Int) -> String {

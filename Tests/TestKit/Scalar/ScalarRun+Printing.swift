@@ -2,6 +2,7 @@ import Foundation
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
+import Synchronization
 
 extension ScalarRun {
   /// A value as a text shows it, by the profile.
@@ -117,8 +118,20 @@ extension ScalarRun {
     }.joined()
   }
 
-  /// A pattern's runs of field letters, and what stands between them, without apostrophes.
+  /// A pattern's runs of field letters, and what stands between them, without apostrophes. Each is
+  /// read once: elements in the order of a printed date ask for it again and again.
   static func runs(of pattern: String) -> [(text: String, isField: Bool)] {
+    knownRuns.withLock { known in
+      if let runs = known[pattern] { return runs }
+      let runs = readRuns(of: pattern)
+      known[pattern] = runs
+      return runs
+    }
+  }
+
+  private static let knownRuns = Mutex<[String: [(text: String, isField: Bool)]]>([:])
+
+  private static func readRuns(of pattern: String) -> [(text: String, isField: Bool)] {
     pattern.matches(of: /y+|M+|d+|H+|m+|s+|'(?:[^']|'')*'|[^yMdHms']/).map { match in
       let text = String(match.output)
       if text == "''" { return ("'", false) }

@@ -95,22 +95,23 @@ extension ModelChecker {
       let value = at(Grain(list: index), beforeKeep(checker.flag(keep), of: index))
       if value.type != .invalid { lists[index].keep = value }
     }
-    let kept = lists.filter { $0.keep != nil }
+    let kept = lists.withIDs.filter { $0.1.keep != nil }
     // What a list keeps may hang on the elements of another before these are kept.
-    if kept.count == 1, kept[0].extras.isEmpty, !arithmetic.isBinary {
-      kept[0].keep.map { noteKept($0) }
+    if kept.count == 1, let (list, only) = kept.first, only.extras.isEmpty, !arithmetic.isBinary {
+      only.keep.map { noteKept($0, of: list) }
     }
   }
 
-  /// Notes the bounds that a `keep` leaves to a field: `n > 0`.
-  private func noteKept(_ condition: PriceExpression) {
+  /// Notes the bounds that a `keep` leaves to a field of its list: `n > 0`. A booking's own field
+  /// is not bounded: of a booking in which it is other, no element is kept.
+  private func noteKept(_ condition: PriceExpression, of list: ListID) {
     switch condition.operation {
     case .and(let a, let b):
-      noteKept(a)
-      noteKept(b)
+      noteKept(a, of: list)
+      noteKept(b, of: list)
     case .apply(.compare(let comparison), let sides):
-      noteKept(sides[0], comparison, sides[1])
-      noteKept(sides[1], comparison.turned, sides[0])
+      noteKept(sides[0], comparison, sides[1], of: list)
+      noteKept(sides[1], comparison.turned, sides[0], of: list)
     case .apply, .or, .constant, .reference, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       break
@@ -118,9 +119,10 @@ extension ModelChecker {
   }
 
   private func noteKept(
-    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, _ other: PriceExpression
+    _ value: PriceExpression, _ comparison: PriceExpression.Comparison, _ other: PriceExpression,
+    of list: ListID
   ) {
-    guard case .reference(let reference) = value.operation, case .field = reference,
+    guard case .reference(let reference) = value.operation, case .field(list, _) = reference,
       case .constant = other.operation, value.type.isQuantity, other.range.lower.isFinite,
       other.range.lower == other.range.upper
     else { return }
