@@ -33,11 +33,9 @@ extension ModelTable {
     for column in declaration.values.indices {
       let reader = ValueColumnReader(
         column, of: declaration, table: name.value, keys: keys, checker: checker, units: units)
-      guard let cells = reader.read(earlier: read) else {
-        isFine = false
-        continue
-      }
-      read.append((reader.name.value, cells))
+      let cells = reader.read(earlier: read)
+      if cells == nil { isFine = false }
+      read.append((reader.name.value, cells ?? reader.unread))
     }
     guard isFine, var rows = keyedRows, keys.allSatisfy({ $0.type != .invalid }) else { return nil }
     for index in rows.indices { rows[index].values = read.map { $0.cells.values[index] } }

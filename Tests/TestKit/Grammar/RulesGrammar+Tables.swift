@@ -8,6 +8,8 @@ struct GrammarTable {
   /// `t.v1` where there are several columns.
   var use: String
   var isFree = false
+  /// The last key is measured, so that it is a figure and not only compared.
+  var isGraduated = false
 }
 
 /// Tables of every policy.
@@ -20,8 +22,10 @@ extension RulesGrammar {
     guard table.isFree || table.use == table.name && depth > 1 && chance(1, in: 3),
       !table.keys.contains(.choice)
     else { return table.use }
-    let keys = table.keys.map { kind in
-      kind == .number && chance(1, in: 4) ? quotient(kind, list) : formula(kind, list, 1)
+    let compared = table.isGraduated ? table.keys.count - 1 : table.keys.count
+    let keys = table.keys.enumerated().map { index, kind in
+      kind == .number && index < compared && chance(1, in: 4)
+        ? quotient(kind, list) : formula(kind, list, 1)
     }
     return "\(table.name)(\(keys.joined(separator: ", ")))"
   }
@@ -295,7 +299,9 @@ extension RulesGrammar {
       }
     }
     let keys = (other.map { [$0.kind] } ?? []) + [measure.kind]
-    tables.append(GrammarTable(name: name, list: list, keys: keys, kind: .money, use: name))
+    tables.append(
+      GrammarTable(
+        name: name, list: list, keys: keys, kind: .money, use: name, isGraduated: true))
     let columns = hasTwoPrices ? "flat | each" : "price"
     let table = body(name, "graduated", "\(other?.header ?? "")\(header) || \(columns)", lines)
     return table + (below.map { "    below_zero: \($0)\n" } ?? "")

@@ -65,21 +65,25 @@ extension ScalarRun {
       rest -= 146_097
       year += 400
     }
-    while rest >= lengths(year).reduce(0, +) {
-      rest -= lengths(year).reduce(0, +)
+    while rest >= (isLeap(year) ? 366 : 365) {
+      rest -= isLeap(year) ? 366 : 365
       year += 1
     }
+    let lengths = lengths(year)
     var month = 0
-    while rest >= lengths(year)[month] {
-      rest -= lengths(year)[month]
+    while rest >= lengths[month] {
+      rest -= lengths[month]
       month += 1
     }
     return (year, month + 1, rest + 1)
   }
 
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
   private static func lengths(_ year: Int) -> [Int] {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   }
 
   static func day(_ year: Int, _ month: Int, _ day: Int) -> Int? {

@@ -77,21 +77,19 @@ extension ScalarRun {
     isAfter: Bool
   ) -> ScalarNode? {
     let elements = here.parent?.children[here.list] ?? []
-    func isEarlier(_ a: ScalarNode, _ b: ScalarNode) -> Bool {
-      let order = key.map { compare(value($0, at: a), value($0, at: b)) } ?? 0
-      return order == -1 || order == 0 && a.index(in: elements) < b.index(in: elements)
+    let keys = key.map { key in elements.map { value(key, at: $0) } }
+    func isEarlier(_ a: Int, _ b: Int) -> Bool {
+      let order = keys.map { compare($0[a], $0[b]) } ?? 0
+      return order == -1 || order == 0 && a < b
     }
-    func hasKey(_ node: ScalarNode) -> Bool { key.map { value($0, at: node).isGiven } ?? true }
-    guard hasKey(here) else { return nil }
-    let beside = elements.filter { other in
-      other !== here && hasKey(other)
-        && (isAfter ? isEarlier(here, other) : isEarlier(other, here))
-        && (condition.map { value($0, at: other).isTrue } ?? true)
+    func hasKey(_ index: Int) -> Bool { keys?[index].isGiven ?? true }
+    guard let own = elements.firstIndex(where: { $0 === here }), hasKey(own) else { return nil }
+    let beside = elements.indices.filter { other in
+      other != own && hasKey(other) && (isAfter ? isEarlier(own, other) : isEarlier(other, own))
+        && (condition.map { value($0, at: elements[other]).isTrue } ?? true)
     }
-    return beside.dropFirst().reduce(beside.first) { nearest, other in
-      guard let nearest else { return other }
-      return isEarlier(nearest, other) != isAfter ? other : nearest
-    }
+    let nearest = isAfter ? beside.min(by: isEarlier) : beside.max(by: isEarlier)
+    return nearest.map { elements[$0] }
   }
 
   /// What is carried along the list, up to and with the element.

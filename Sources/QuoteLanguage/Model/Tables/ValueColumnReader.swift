@@ -67,6 +67,14 @@ package struct ValueColumnReader {
     return unified(values, wanted)
   }
 
+  /// What stands for a column in which something is wrong, so that later columns may name it:
+  /// they have nothing more to report.
+  var unread: Cells {
+    Cells(
+      type: .invalid,
+      values: declaration.rows.map { checker.invalid(at: $0.values[column].raw.span) })
+  }
+
   /// Nil if a cell could not be read, or is `-`.
   private func value(
     _ cell: ValueCell, _ reading: Reading, row: Int, _ earlier: [(name: String, cells: Cells)]
