@@ -64,6 +64,10 @@ import Testing
     case total, totals
     /// A line, and the total with it.
     case line
+    /// A line, and the fee and the total that are made of it.
+    case chain
+    /// The same, where some have a fee of their own as well, or a care.
+    case chains
     /// Every total, of a side that does not say `care`; some totals are just without it.
     case unsaid
     /// Some totals by a cent, some bookings not there, some declined, most others by more.
@@ -117,25 +121,41 @@ import Testing
       return [header] + buffer.string.split(separator: "\n").map(String.init)
     }
 
+    private static func cents(_ cell: String) -> Int { Int((Double(cell) ?? 0) * 100 + 0.5) }
+
+    private static func text(_ cents: Int) -> String {
+      "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+    }
+
+    /// A quote with more in some lines, and what is made of them.
+    private func chained(_ cells: [String], _ added: [Int: Int], fee: Int) -> [String] {
+      var cells = cells
+      for (column, more) in added { cells[column] = Self.text(Self.cents(cells[column]) + more) }
+      let lines = cells[2...4].reduce(0) { $0 + Self.cents($1) }
+      let charged = (lines * 8 + 50) / 100 + fee
+      cells[5] = Self.text(charged)
+      for column in 6...7 { cells[column] = Self.text(lines + charged) }
+      return cells
+    }
+
     /// Nil where the other side has no such booking.
     private mutating func disturbed(_ cells: [String], _ mutant: Mutant) -> [String]? {
       func raised(_ cents: Int, _ columns: [Int]) -> [String] {
         var cells = cells
-        for column in columns {
-          let amount = Int((Double(cells[column]) ?? 0) * 100 + 0.5) + cents
-          let digits = amount % 100
-          cells[column] = "\(amount / 100).\(digits < 10 ? "0" : "")\(digits)"
-        }
+        for column in columns { cells[column] = Self.text(Self.cents(cells[column]) + cents) }
         return cells
       }
       switch mutant {
+      case .chain, .chains:
+        let own = mutant == .chain ? 0 : luck.below(6)
+        let added = [2: 200, 4: own == 1 ? 50 : 0]
+        return chained(cells, added, fee: own == 2 ? 75 : 0)
       case .total: return raised(125, [6, 7])
       case .totals: return raised([0, 30, 125, 500 + luck.below(900)][luck.below(4)], [6])
       case .line: return raised(200, [5, 6, 7])
       case .coarse: return raised([125, 137, 210][luck.below(3)], [6, 7, 8])
       case .unsaid:
-        let care = Int((Double(cells[Self.care]) ?? 0) * 100 + 0.5)
-        return raised(luck.below(9) == 0 ? -care : 225, [6, 7])
+        return raised(luck.below(9) == 0 ? -Self.cents(cells[Self.care]) : 225, [6, 7])
       case .motley:
         switch luck.below(40) {
         case 0: return raised(1, [6, 7])

@@ -204,6 +204,12 @@ extension FieldColumn {
     give(row)
   }
 
+  /// So many steps, of a column of whole numbers.
+  func put(steps: Int64, at row: Int) {
+    integers[row] = steps
+    give(row)
+  }
+
   func put(flag: Bool, at row: Int) {
     flags[row] = flag ? 1 : 0
     give(row)

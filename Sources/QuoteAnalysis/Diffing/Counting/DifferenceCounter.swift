@@ -38,6 +38,11 @@ final class DifferenceCounter {
   let table: any CountableComparison
   let numbers: NumberDifferences
   private let settled: SettledCauses
+  /// Tells whether bookings that differ in several lines do so for one cause; nil where nothing can.
+  private lazy var soles = SoleCauses(peeled, analyst.reader.plan, table, numbers)
+  private let peeled: PeeledRulesOnDemand
+  /// Rows of the block at hand that differ in several lines for one cause.
+  private var sole: Set<Int> = []
   private var worst: WorstRows
   private var starts: [Start] = []
   private var startsOf: [Columns: Int] = [:]
@@ -66,18 +71,35 @@ final class DifferenceCounter {
 
   init?(
     _ analyst: DifferenceAnalyst, _ comparer: ReplyComparer,
-    _ table: (any CountableComparison)?, settled: SettledCauses, shown: Int
+    _ table: (any CountableComparison)?, peeled: PeeledRulesOnDemand, settled: SettledCauses,
+    shown: Int
   ) {
     guard let table, let numbers = table.numbers else { return nil }
     (self.analyst, self.comparer, self.table, self.numbers) = (analyst, comparer, table, numbers)
-    (self.settled, worst) = (settled, WorstRows(shown: shown))
+    (self.peeled, self.settled, worst) = (peeled, settled, WorstRows(shown: shown))
     tally = CountedTally(numbers)
   }
 
   /// Columns of money, by their bits.
-  private lazy var money: UInt64 = table.places.enumerated().reduce(0) { bits, column in
-    let isMoney = analyst.reader.order.isMoney(comparer.fields.name(column.element))
-    return bits | (isMoney ? 1 << UInt64(column.offset) : 0)
+  private lazy var money = bits { analyst.reader.order.isMoney($0) }
+
+  /// Columns of lines, by their bits.
+  private lazy var lines: UInt64 = {
+    let lines = analyst.reader.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
+    let names = Set(lines)
+    return bits { names.contains($0) }
+  }()
+
+  /// The bits of the columns whose name is such a one.
+  private func bits(_ isOne: (String) -> Bool) -> UInt64 {
+    table.places.enumerated().reduce(0) { bits, column in
+      bits | (isOne(comparer.fields.name(column.element)) ? 1 << UInt64(column.offset) : 0)
+    }
+  }
+
+  /// Whether causes behind the first may stand in columns that differ.
+  private func hasSeveralLines(_ differing: UInt64) -> Bool {
+    (differing & lines).nonzeroBitCount > 1
   }
 
   /// A chunk begins. The first ones are told in full.
@@ -103,17 +125,34 @@ final class DifferenceCounter {
     }
     worst.look(at: rows, numbers, money: money)
     let way = Way(analyst)
+    if rows.contains(where: { hasSeveralLines(numbers.columns(of: $0)) }) { soles?.begin(batch) }
     var next = 0
     while next < rows.count {
       let first = rows[next]
       let end = min(batch.count, first + Evaluator.blockSize)
       analyst.price(batch, first..<end)
+      findSole(rows[next...].prefix { $0 < end })
       while next < rows.count, rows[next] < end {
         let row = rows[next]
         decide(row, at: row - first, way)
         next += 1
       }
     }
+  }
+
+  /// Finds which of some rows of the block that was priced last differ in several lines for one
+  /// cause.
+  private func findSole(_ rows: ArraySlice<Int>) {
+    sole = []
+    let several = rows.filter { hasSeveralLines(numbers.columns(of: $0)) }
+    guard !several.isEmpty, let soles else { return }
+    let candidates = several.compactMap { row -> SoleCauses.Candidate? in
+      guard let start = start(of: columns(of: row)),
+        let line = soles.line(named: starts[start].entry.name)
+      else { return nil }
+      return (row, line)
+    }
+    sole = soles.rows(among: candidates, of: analyst.evaluator.quotes)
   }
 
   /// What tells which way bookings go, as one thread has it.
@@ -129,9 +168,8 @@ final class DifferenceCounter {
 
   /// Whether a row is told or counted; it is at a place of the block that was priced last.
   private func decide(_ row: Int, at place: Int, _ way: Way) {
-    let differing = numbers.columns(of: row)
-    let much = (numbers.amount(of: row) ?? 0).magnitude > numbers.hundredUnits
-    let columns = Columns(differing: differing, isMuch: much)
+    let columns = columns(of: row)
+    let differing = columns.differing
     let start = start(of: columns)
     let departure = start.flatMap { starts[$0].ways }.flatMap {
       way.departures.known($0, way.evaluator, row: place)
@@ -139,7 +177,7 @@ final class DifferenceCounter {
     let like = departure.flatMap { self.like(of: Kind(columns: columns, departure: $0)) }
     let rules = way.fired.rules(way.evaluator, row: place)
     if let like, ordinal >= Self.firstCounted, !worst.rows.contains(row),
-      !numbers.maySilence(row), areSettled[like],
+      !hasSeveralLines(differing) || sole.contains(row), !numbers.maySilence(row), areSettled[like],
       enough.areEnough(departingAt: likes[like].value, in: differing), enough.have(rules)
     {
       counted.append(row)
@@ -147,6 +185,11 @@ final class DifferenceCounter {
     }
     told[row] = (columns, departure)
     enough.add(departingAt: start.map { starts[$0].value }, in: differing, rules)
+  }
+
+  private func columns(of row: Int) -> Columns {
+    let amount = (numbers.amount(of: row) ?? 0).magnitude
+    return Columns(differing: numbers.columns(of: row), isMuch: amount > numbers.hundredUnits)
   }
 
   private func start(of columns: Columns) -> Int? {
@@ -198,8 +241,7 @@ final class DifferenceCounter {
 
   /// Whether a booking has nothing that hangs on its amounts but its money.
   private func isPlain(_ booking: BookingDifference, _ columns: Columns) -> Bool {
-    let isOfOneLine = columns.differing.without(numbers.totals).nonzeroBitCount <= 1
-    return isOfOneLine && booking.isPricedByBoth && booking.silent.isEmpty
+    booking.isPricedByBoth && booking.silent.isEmpty
       && booking.departingSaid.isEmpty && booking.rounding == .no && booking.parts.isEmpty
       && booking.standing == .new && booking.fields.count == columns.differing.nonzeroBitCount
       && booking.fields.allSatisfy { $0.kind == .different && $0.amount != nil }
@@ -210,11 +252,5 @@ final class DifferenceCounter {
     guard !counted.isEmpty else { return }
     tally.write(to: &block, likes, ruleNames: analyst.fired.names)
     tally.count(in: comparer.fields, places: table.places)
-  }
-}
-
-extension UInt64 {
-  fileprivate func without(_ bits: [Int]) -> UInt64 {
-    bits.reduce(self) { $0 & ~(1 << UInt64($1)) }
   }
 }

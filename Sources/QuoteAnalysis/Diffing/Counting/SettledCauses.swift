@@ -18,7 +18,8 @@ extension Differ {
   ) -> DifferenceCounter? {
     guard countsAlike else { return nil }
     return DifferenceCounter(
-      inquiry.analyst, inquiry.judge.comparer, comparison, settled: settled, shown: options.kept)
+      inquiry.analyst, inquiry.judge.comparer, comparison, peeled: peeled[inquiry.form],
+      settled: settled, shown: options.kept)
   }
 }
 

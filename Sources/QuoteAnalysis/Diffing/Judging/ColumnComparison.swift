@@ -28,6 +28,8 @@ protocol CountableComparison: QuickComparison {
   var sameness: Sameness { get }
   /// The comparer's place of each column, by its bit in the numbers of `sameness`.
   var places: [Int] { get }
+  /// Where each column stands among our quotes.
+  var own: [Int] { get }
 }
 
 extension CountableComparison {
@@ -47,7 +49,7 @@ extension TableComparison: CountableComparison {}
 /// that they are: nothing is printed or parsed of a booking of which all is the same.
 ///
 /// It calls nothing the same that ``ReplyComparer`` does not call equal. Values that the two sides
-/// do not hold in cells of one form (another step, records) are for that slow way.
+/// do not hold in cells of one form, but for decimals of other steps, are for that slow way.
 final class ColumnComparison: CountableComparison {
   private struct Column {
     /// Where the value stands among the columns of each side.
@@ -55,6 +57,15 @@ final class ColumnComparison: CountableComparison {
     var theirs: Int
     /// The comparer's place.
     var place: Int
+    /// Whether equal cells are equal values, printed alike; else both are decimals of other steps.
+    var isAlike: Bool
+  }
+
+  /// What whole numbers of each side are multiplied by to be multiples of what the numbers of
+  /// `sameness` count in; 0 where they are none.
+  private struct Factors {
+    var ours: Int64 = 0
+    var theirs: Int64 = 0
   }
 
   private let columns: [Column]
@@ -64,9 +75,8 @@ final class ColumnComparison: CountableComparison {
   private let printed = ByteBuffer()
   let sameness: Sameness
   var places: [Int] { columns.map(\.place) }
-  /// What the whole numbers of each column are multiplied by to be multiples of what the
-  /// numbers of `sameness` count in; 0 where they are none.
-  private let factors: [Int64]
+  var own: [Int] { columns.map(\.ours) }
+  private let factors: [Factors]
   private let forms: [CellForm]
   /// Reads what is printed of fractions.
   private let amounts: AmountCells?
@@ -81,11 +91,9 @@ final class ColumnComparison: CountableComparison {
     for (column, value, place) in plan {
       guard let a = own[value], let b = others[column] else { return nil }
       let (one, other) = (ours.columns[a], theirs.columns[b])
-      // Equal cells are then equal values, printed alike.
-      guard CellForm(one, of: ours) == CellForm(other, of: theirs),
-        one.storage == other.storage, one.choices == other.choices
-      else { return nil }
-      columns.append(Column(ours: a, theirs: b, place: place))
+      let isAlike = CellForm(one, of: ours) == CellForm(other, of: theirs)
+        && one.storage == other.storage && one.choices == other.choices
+      columns.append(Column(ours: a, theirs: b, place: place, isAlike: isAlike))
     }
     guard columns.contains(where: { $0.ours == ours.total }) else { return nil }
     self.columns = columns
@@ -98,19 +106,25 @@ final class ColumnComparison: CountableComparison {
     guard case .decimal = form, !hasTolerance,
       says.first.map({ columns[$0].ours }) == ours.total
     else {
-      (sameness, factors, amounts) = (Sameness(numbers: nil), columns.map { _ in 0 }, nil)
+      guard columns.allSatisfy(\.isAlike) else { return nil }
+      (sameness, amounts) = (Sameness(numbers: nil), nil)
+      factors = columns.map { _ in Factors() }
       return
     }
-    let places = NumberDifferences.places(of: forms, minorUnit: comparer.minorUnit)
+    let otherForms = columns.map { CellForm(theirs.columns[$0.theirs], of: theirs) }
+    let places = NumberDifferences.places(of: forms + otherForms, minorUnit: comparer.minorUnit)
     sameness = Sameness(
       numbers: NumberDifferences(
         places: places, minorUnit: comparer.minorUnit, columnCount: columns.count, totals: says,
         lines: ComparedLines(of: our, comparer, values: plan.map(\.value), places: places)))
     amounts = AmountCells(places: places)
-    factors = forms.map { form in
-      guard case .decimal = form else { return 0 }
-      return form.factor(places: places) ?? 0
+    factors = zip(forms, otherForms).map { own, other in
+      guard let one = own.factor(places: places), let another = other.factor(places: places) else {
+        return Factors()
+      }
+      return Factors(ours: one, theirs: another)
     }
+    guard zip(columns, factors).allSatisfy({ $0.isAlike || $1.ours != 0 }) else { return nil }
   }
 
   /// Holds a block of quotes against theirs of the same bookings. What is the same is counted.
@@ -122,13 +136,12 @@ final class ColumnComparison: CountableComparison {
       sameness.marks[first + row] = isKnown ? 1 : 0
     }
     for (index, column) in columns.enumerated() {
-      compare(
-        column: index, ours: ours.columns[column.ours], theirs: theirs.columns[column.theirs],
-        first: first, count: ours.count)
+      let (own, other) = (ours.columns[column.ours], theirs.columns[column.theirs])
+      compare(column: index, ours: own, theirs: other, first: first, count: ours.count)
     }
     if let numbers {
       sameness.sort(
-        ours, total: ours.columns[total.column], factor: factors[numbers.totals[0]]
+        ours, total: ours.columns[total.column], factor: factors[numbers.totals[0]].ours
       ) { theirs.statuses[$0] == quoted }
     }
     add(ours)
@@ -141,23 +154,37 @@ final class ColumnComparison: CountableComparison {
   private func note(
     column: Int, row: Int, ours: ResultColumn, theirs: ResultColumn, first: Int
   ) -> Bool {
-    guard let numbers, numbers.isLookedFor, let mine = number(ours, row, column: column),
-      let other = number(theirs, row, column: column)
+    guard let numbers, numbers.isLookedFor,
+      let mine = number(ours, row, factors[column].ours, as: forms[column]),
+      let other = number(theirs, row, factors[column].theirs, as: forms[column])
     else { return false }
     return numbers.note(first + row, column, ours: mine, theirs: other)
   }
 
   /// A cell as a multiple of what the numbers of `sameness` count in; nil if it is none.
-  private func number(_ cells: ResultColumn, _ row: Int, column: Int) -> Int64? {
-    if forms[column].isFraction, let amounts {
+  private func number(
+    _ cells: ResultColumn, _ row: Int, _ factor: Int64, as form: CellForm
+  ) -> Int64? {
+    if form.isFraction, let amounts {
       printed.removeAll()
-      printed.append(
-        PrintedColumn(cells, form: forms[column], words: nil), row: row, as: .csv)
+      printed.append(PrintedColumn(cells, form: form, words: nil), row: row, as: .csv)
       return amounts.read(printed.slice(0, printed.count))
     }
-    guard factors[column] != 0 else { return nil }
-    let (number, isOver) = cells.integers[row].multipliedReportingOverflow(by: factors[column])
+    guard factor != 0 else { return nil }
+    let isWide = cells.schema.storage == .wide
+    guard let whole = isWide ? Int64(exactly: cells.wides[row]) : cells.integers[row] else {
+      return nil
+    }
+    let (number, isOver) = whole.multipliedReportingOverflow(by: factor)
     return isOver ? nil : number
+  }
+
+  /// Whether two decimals of other steps are one number.
+  private func isSameNumber(
+    column: Int, row: Int, ours: ResultColumn, theirs: ResultColumn
+  ) -> Bool {
+    let mine = number(ours, row, factors[column].ours, as: forms[column])
+    return mine != nil && mine == number(theirs, row, factors[column].theirs, as: forms[column])
   }
 
   /// Adds up the totals of what is the same; bookings whose total is not easily added are for the
@@ -190,13 +217,23 @@ final class ColumnComparison: CountableComparison {
         if !holds { same[first + row] = 0 }
       }
     }
+    guard columns[column].isAlike else {
+      return each {
+        isSameNumber(column: column, row: $0, ours: ours, theirs: theirs)
+          || note(column: column, row: $0, ours: ours, theirs: theirs, first: first)
+      }
+    }
     switch ours.schema.storage {
     case .integer:
       each {
         ours.integers[$0] == theirs.integers[$0]
           || note(column: column, row: $0, ours: ours, theirs: theirs, first: first)
       }
-    case .wide: each { ours.wides[$0] == theirs.wides[$0] }
+    case .wide:
+      each {
+        ours.wides[$0] == theirs.wides[$0]
+          || note(column: column, row: $0, ours: ours, theirs: theirs, first: first)
+      }
     case .double:
       // What JSON has no number for, and zeros of two signs, are for the slow way.
       each {

@@ -46,6 +46,7 @@ final class TableComparison {
   private let printed = ByteBuffer()
   let sameness: Sameness
   var places: [Int] { columns.map(\.place) }
+  var own: [Int] { columns.map(\.ours) }
 
   /// Nil where rows are no table, or more is to be done than to hold one cell
   /// against one value.

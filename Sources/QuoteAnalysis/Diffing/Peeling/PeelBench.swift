@@ -23,10 +23,8 @@ final class PeelBench {
   private lazy var recording = rules.pricer.recording()
   private lazy var evaluator = recording.makeEvaluator()
   private lazy var reader = CauseReader(recording.plan)
-  /// The batch at hand with their values beside the inputs, and rows that have some.
-  private var batch: BookingBatch?
-  private weak var source: BookingBatch?
-  private var filled: [Int] = []
+  /// Those of the batch at hand.
+  private var bookings: PeeledBookings?
 
   init(_ rules: PeeledRules, _ cause: BookingCause, _ comparer: (QuoteTexts) -> ReplyComparer) {
     self.rules = rules
@@ -92,35 +90,18 @@ final class PeelBench {
 
   /// Takes a batch; no row has a value of theirs.
   func begin(_ source: BookingBatch) {
-    if batch == nil || self.source !== source {
-      batch = BookingBatch(schema: rules.pricer.schema, sharing: source)
-      self.source = source
-    }
-    guard let batch else { return }
-    batch.count = source.count
-    filled = []
-    for input in rules.inputs {
-      let column = batch.lists[.booking].columns[input.field]
-      column.removeAll()
-      for row in 0..<batch.count { column.fill(to: row) }
-    }
+    bookings = PeeledBookings.of(source, rules, last: bookings)
   }
 
   /// Prices these rows with their values put in, all others as they are.
   func price(_ rows: [(row: Int, puts: [Put])]) {
-    guard let batch else { return }
-    let columns = batch.lists[.booking].columns
-    for row in filled {
-      for input in rules.inputs { columns[input.field].fill(to: row) }
-    }
-    filled = rows.map(\.row)
+    guard let bookings else { return }
+    bookings.clear()
     for (row, puts) in rows {
-      for put in puts {
-        columns[put.input.field].put(put.amount, step: put.input.step, at: row)
-      }
+      for put in puts { bookings.put(put.amount, in: put.input, at: row) }
     }
-    let wanted = Set(filled)
-    texts.price(batch, isWanted: { wanted.contains($0) })
+    let wanted = Set(rows.map(\.row))
+    texts.price(bookings.batch, isWanted: { wanted.contains($0) })
   }
 
   /// Our total of a row that was priced last; nil where there is no price.
@@ -162,12 +143,12 @@ final class PeelBench {
 
   /// What departs next, and why.
   private func next(_ peel: Peel, _ left: [FieldDifference]) -> Peel.Part? {
-    guard let batch else { return nil }
+    guard let bookings else { return nil }
     let gap = peel.amount - (peel.ourTotal - peel.total)
     guard let entry = order.first(among: left, total: gap, minorUnit: minorUnit) else {
       return nil
     }
-    _ = evaluator.price(batch, rows: peel.row..<peel.row + 1)
+    _ = evaluator.price(bookings.batch, rows: peel.row..<peel.row + 1)
     let recording = evaluator.recording(row: 0)
     guard let named = reader.order.entry(named: entry.name) else { return nil }
     let walk = reader.walk(

@@ -11,7 +11,7 @@ final class BatchInquiry {
   let analyst: DifferenceAnalyst
   private let repricer: BookingRepricer
   private let peeler: CausePeeler
-  private let form: Int
+  let form: Int
   private let options: ReaderOptions
 
   /// `comparer` makes what holds quotes against the other side.
