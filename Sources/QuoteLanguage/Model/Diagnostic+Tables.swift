@@ -298,15 +298,17 @@ extension Diagnostic {
       help: help)
   }
 
-  static func headerNotApplied(_ header: String, to span: SourceSpan, in sources: Sources)
-    -> Diagnostic
-  {
-    let given = sources.text(at: span)
+  /// `inner` is what the header does something to.
+  static func headerNotApplied(
+    _ header: TableKey, _ inner: PriceExpression, to span: SourceSpan, in sources: Sources
+  ) -> Diagnostic {
+    let (given, name) = (sources.text(at: span), sources.text(at: inner.span).trimmedOfSpaces)
+    let written = header.header.replacing("(\(name)", with: "(\(given)", maxReplacements: 1)
     return Diagnostic(
       "header-not-applied", severity: .warning,
       "`\(given)` is looked up without what the header does to it",
-      at: Label(span, "keys in parentheses replace the header `\(header)`"),
-      help: ["write `\(header)` here too"])
+      at: Label(span, "keys in parentheses replace the header `\(header.header)`"),
+      help: ["write `\(written)` here" + (given == name ? " too" : "")])
   }
 
   static func cellsNotApplied(

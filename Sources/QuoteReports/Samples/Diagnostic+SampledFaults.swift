@@ -37,22 +37,6 @@ extension Diagnostic {
     ]
   }
 
-  /// A table that is looked up by a text and has no row for words that it does not name.
-  static func openKey(
-    _ fault: RowFault, _ table: ModelTable, _ count: Int, of all: Int, in model: PriceModel
-  ) -> Diagnostic {
-    let why = fault.message.split(separator: ": ", maxSplits: 1).map(String.init).last ?? ""
-    return Diagnostic(
-      "open-key", severity: .warning,
-      "`\(table.name)` has no row for words that it does not name",
-      at: Label(table.span, "\(why); this happens in \(count) of \(all) sampled bookings"),
-      help: [
-        "give the others a row, `-`, or say `\(table.name) default …` where it is used",
-        "or decline them: `when: \(table.name) is not given`",
-        "or, if there are no others, list the words at the input: `one of a | b`",
-      ])
-  }
-
   /// The one row without a value in the column of which `why` says that it has none: `price.each`
   /// is `-`. Nil where there are several, or it is no column.
   private static func emptyCell(toldOf why: String, _ model: PriceModel) -> SourceSpan? {

@@ -31,7 +31,7 @@ package struct SampledFaults {
     let model = rules.model
     guard let reader = try? Self.bookings(of: model, variesWords: false) else { return }
     let suspicions = SuspicionWalk(model).found
-    var probes = SuspicionProbes(suspicions, in: model)
+    var probes = SuspicionProbes(suspicions.filter { $0.tableOfWords == nil }, in: model)
     guard let found = try? Self.faults(probes.pricer, reader, &probes) else { return }
     let told = Set(rules.warnings.filter { $0.id == "gap-in-table" }.map(\.headline))
     warnings = found.compactMap { found in
@@ -51,32 +51,48 @@ package struct SampledFaults {
         of: Self.bookingCount, in: model)
     }
     let known = Set(found.map(\.fault.rule))
-    warnings += Self.openKeys(of: model, but: known, told)
+    // A condition of which it was said that nothing is given there is told of once.
+    let undecided = probes.warnings.filter { $0.id == "undecided-condition" }.map(\.primary.span)
+    warnings += Self.openKeys(
+      of: model, suspicions.filter { $0.tableOfWords != nil }, but: known, told
+    ).filter { warning in
+      !warning.labels.contains { label in
+        undecided.contains { $0.encloses(label.span) || label.span.encloses($0) }
+      }
+    }
     warnings = (warnings + probes.warnings).sorted {
       ($0.primary.span.file, $0.primary.span.lower) < ($1.primary.span.file, $1.primary.span.lower)
     }
   }
 
   /// Formulas that lack a row only for words of which no table knows: a new kind of thing gets no
-  /// price, which may well be meant and is asked once a table.
+  /// price, or is what no condition is about, which may well be meant and is asked once a table.
   private static func openKeys(
-    of model: PriceModel, but known: Set<SourceSpan>, _ told: Set<String>
+    of model: PriceModel, _ suspicions: [Suspicion], but known: Set<SourceSpan>,
+    _ told: Set<String>
   ) -> [Diagnostic] {
     let hasOpenKey = model.tables.contains { table in
       table.keys.contains { $0.domain.type == .text }
     }
     guard hasOpenKey, let reader = try? bookings(of: model, variesWords: true) else { return [] }
-    var probes = SuspicionProbes([], in: model)
+    var probes = SuspicionProbes(suspicions, in: model)
     guard let found = try? faults(probes.pricer, reader, &probes) else { return [] }
-    var asked: Set<String> = []
-    return found.compactMap { found in
+    var asked: Set<SourceSpan> = []
+    let tables = model.tables.filter { table in
+      !told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
+    }
+    let missed = found.compactMap { found -> Diagnostic? in
       guard !found.fault.isOfMissingKey, !known.contains(found.fault.rule),
-        let table = model.tables.first(where: { found.fault.isMiss(of: $0) }),
-        table.keys.contains(where: { $0.domain.type == .text }),
-        !told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline),
-        asked.insert(table.name).inserted
+        let table = tables.first(where: { found.fault.isMiss(of: $0) }),
+        table.keys.contains(where: { $0.domain.type == .text }), asked.insert(table.span).inserted
       else { return nil }
-      return .openKey(found.fault, table, found.count, of: bookingCount, in: model)
+      let why = found.fault.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+      return .openKey(
+        table, "\(why); this happens in \(found.count) of \(bookingCount) sampled bookings")
+    }
+    let spans = Set(tables.map(\.span))
+    return missed + probes.warnings.filter {
+      spans.contains($0.primary.span) && !asked.contains($0.primary.span)
     }
   }
 

@@ -8,9 +8,11 @@ extension FieldDecoder {
     guard let notation else { return false }
     return notation.nothing.contains { word in
       var value = CellValue()
-      // An empty word is each text of blanks.
-      let outcome = unsafe (word.isEmpty ? [0x20] : word).withUnsafeBufferPointer { bytes in
-        unsafe decodePlain(TextSlice(base: bytes.baseAddress!, count: bytes.count), &value)
+      // An empty word is each text of blanks. What reads a cell may look past its end.
+      let cell = word.isEmpty ? [0x20] : word
+      let padded = cell + Array(repeating: 0x20, count: InputChunk.padding)
+      let outcome = unsafe padded.withUnsafeBufferPointer { bytes in
+        unsafe decodePlain(TextSlice(base: bytes.baseAddress!, count: cell.count), &value)
       }
       if case .given = outcome { return true }
       return false

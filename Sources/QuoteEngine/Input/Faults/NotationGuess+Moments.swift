@@ -105,22 +105,28 @@ extension FieldSchema {
     }
   }
 
-  /// A date and a clock, fractions of its seconds and a few characters behind it, which say how far
-  /// the clock is from UTC.
+  /// A date and a clock, fractions of its seconds, and how far the clock is from UTC; where a zone
+  /// says that, also without, and with a blank for the `T`.
   private static func isLikeMoment(_ text: String, needsOffset: Bool) -> Bool {
     let bytes = text.utf8
+    let marks = needsOffset ? "Tt" : "Tt "
     guard bytes.count >= 16, bytes.begin(like: "0000-00-00"),
-      [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes.dropFirst(10).first),
+      bytes.dropFirst(10).first.map({ marks.utf8.contains($0) }) ?? false,
       bytes.dropFirst(11).begin(like: "00:00")
     else { return false }
     var rest = bytes.dropFirst(16)
     if rest.begin(like: ":00") {
       rest = rest.dropFirst(3)
       let decimals = rest.dropFirst().prefix { $0.isDigit }
-      if rest.first == UInt8(ascii: "."), !decimals.isEmpty { rest = rest[decimals.endIndex...] }
+      if rest.first == UInt8(ascii: "."), !decimals.isEmpty {
+        // Finer than a microsecond, there is a moment, but none that is read.
+        guard decimals.dropFirst(6).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return false }
+        rest = rest[decimals.endIndex...]
+      }
     }
     if rest.isEmpty { return !needsOffset }
-    return String(Substring(rest)).count <= 6 && !rest.contains(UInt8(ascii: "\n"))
+    let shapes: [StaticString] = ["Z", "z", "+00", "-00", "+0000", "-0000", "+00:00", "-00:00"]
+    return shapes.contains { rest.count == $0.utf8CodeUnitCount && rest.begin(like: $0) }
   }
 }
 

@@ -226,6 +226,8 @@ extension ModelChecker {
       if wanted.numerator == .money { return "`\(money(text))`" }
       return value.units.numerator.map { "`\(text) \($0.name)`" }
     }
+    // No decimals are wholes.
+    if size.isZero { return written("1").map { ["write \($0) for multiples of it"] } ?? [] }
     guard let same = written(figure) else { return [] }
     // Below zero, some programs mean digits before the point.
     if size.isWhole, size < 0, let digits = Int(exactly: -size.numerator), digits <= 9,

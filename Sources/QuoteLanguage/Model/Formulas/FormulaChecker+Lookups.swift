@@ -118,15 +118,32 @@ extension FormulaChecker {
     return (table, fitted)
   }
 
-  /// A header says `lower(kind)`, and the call gives `kind` as it is: keys of a call are looked
-  /// up as they are given.
+  /// A header says `lower(kind)`, and the call gives `kind`, or another text, as it is: keys of a
+  /// call are looked up as they are given.
   private func warn(_ key: PriceExpression, isWithout header: TableKey) {
-    guard case .apply(.text(let function), let inner) = header.value.operation,
-      [.lower, .upper, .trim].contains(function),
-      case .reference(let folded)? = inner.first?.operation,
-      case .reference(let given) = key.operation, given == folded
+    let inner = folded(header.value)
+    let name = rules.sources.text(at: inner.span).trimmedOfSpaces
+    guard inner !== header.value, case .reference = inner.operation,
+      case .reference = key.operation, header.header.contains("(\(name)"), key.type == inner.type,
+      header.value.type == key.type || header.value.type.isPlainNumber && key.type.isPlainNumber
     else { return }
-    rules.log.report(.headerNotApplied(header.header, to: key.span, in: rules.sources))
+    // A name may stand for what the header does to it.
+    let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
+    if case .apply = names.resolved(key).operation { return }
+    rules.log.report(.headerNotApplied(header, inner, to: key.span, in: rules.sources))
+  }
+
+  /// What functions of one text or number are applied to; the value itself where none is.
+  private func folded(_ value: PriceExpression) -> PriceExpression {
+    guard case .apply(let function, let parts) = value.operation, parts.count == 1 else {
+      return value
+    }
+    switch function {
+    case .text, .round, .number: return folded(parts[0])
+    case .negate, .arithmetic, .compare, .not, .placed, .converted, .within, .contains, .distance,
+      .template, .printed, .date:
+      return value
+    }
   }
 
   /// A formula in a cell reads the name in the header, and the call gives another key: the cell

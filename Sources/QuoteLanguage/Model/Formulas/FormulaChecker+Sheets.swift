@@ -11,10 +11,12 @@ extension FormulaChecker {
       let call = "\(name)(\(texts.joined(separator: ", ")))"
       let written = SheetFormula.rewritten(call)
       return written == call ? nil : "write `\(written)`"
-    case "ceiling", "floor", "mround", "roundup", "rounddown":
-      let own = ["ceiling": "round_up", "mround": "round", "roundup": "round_up"][name]
-        ?? "round_down"
-      guard texts.count == 2 else { return name == "floor" ? "write `floor`" : nil }
+    case "ceiling", "ceil", "floor", "mround", "roundup", "rounddown":
+      let ups = ["ceiling", "ceil", "roundup"]
+      let own = ups.contains(name) ? "round_up" : name == "mround" ? "round" : "round_down"
+      guard texts.count == 2 else {
+        return FormulaFunction.named(name) == nil ? nil : "write `\(name)`"
+      }
       let isDigits = name == "roundup" || name == "rounddown"
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }

@@ -12,7 +12,7 @@ extension Diagnostic {
         "self-comparison", severity: .warning, "`\(written)` appears twice in one `min` or `max`",
         at: Label(span),
         help: ["write it once, or what the other value was meant to be"])
-    case .comparison(let holds, _):
+    case .comparison(let holds):
       Diagnostic(
         "self-comparison", severity: .warning, "`\(written)` is compared with itself",
         at: Label(span, holds ? "this is always true where it is given" : "this never holds"),
@@ -34,6 +34,13 @@ extension Diagnostic {
         holds ? "for all of `\(list)`, leave this out" : "for those of other groups, take these"
           + " from all: `sum(x)` less that of the group",
       ])
+  }
+
+  /// The same of a value and an end of the range that it is to be in.
+  var atEndOfRange: Diagnostic {
+    var warning = self
+    warning.primary.text = "this range begins or ends with the value itself"
+    return warning
   }
 
   /// The same in a `where`, which sees one element at a time.

@@ -39,6 +39,8 @@ extension KeyConditions {
   private static let mostValues: Int128 = 100_000
   private static let mostResults = 128
   private static let mostRuns = 1000
+  /// So many parts of formulas are gone through for all values together.
+  static let mostSteps: Int128 = 20_000_000
 
   /// Where a key that a formula makes of another one is not what it makes of it.
   private func ofOtherValue(_ column: Int) -> KeyRegion {
@@ -55,7 +57,8 @@ extension KeyConditions {
     let key = keys[source]
     guard let step = KeyDomain.step(of: key), key.range.isFinite,
       let first = (key.range.lower / step).ceiling, let last = (key.range.upper / step).floor,
-      first <= last, last - first < Self.mostValues
+      first <= last, last - first < Self.mostValues, let size = names.size(of: keys[column]),
+      (last - first) * Int128(size) < Self.mostSteps
     else { return .nothing }
     // Values one after the other of which it makes the same are one range.
     var origins: [Ratio: [ClosedRange<Int128>]] = [:]

@@ -68,7 +68,14 @@ extension SameValues {
   }
 
   private func fullStep(of value: PriceExpression) -> Ratio? {
-    let value = resolved(value)
+    guard let name = name(of: value) else { return ownFullStep(of: resolved(value)) }
+    if let step = known.steps[name] { return step }
+    let step = ownFullStep(of: resolved(value))
+    known.steps[name] = .some(step)
+    return step
+  }
+
+  private func ownFullStep(of value: PriceExpression) -> Ratio? {
     switch value.operation {
     case .constant(.quantity(let figure)): return figure.magnitude
     case .apply(.negate, let parts): return fullStep(of: parts[0])
@@ -89,7 +96,14 @@ extension SameValues {
   /// Where the numbers lie that a value may be: those of each branch of an `if`, of a value and
   /// its `default`, the words of a `one of` as numbers.
   func ranges(of value: PriceExpression) -> [KeyRange] {
-    let value = resolved(value)
+    guard let name = name(of: value) else { return ownRanges(of: resolved(value)) }
+    if let ranges = known.ranges[name] { return ranges }
+    let ranges = ownRanges(of: resolved(value))
+    known.ranges[name] = ranges
+    return ranges
+  }
+
+  private func ownRanges(of value: PriceExpression) -> [KeyRange] {
     func union(_ parts: [PriceExpression]) -> [KeyRange] {
       let all = KeySet.ascending(parts.flatMap { ranges(of: $0) })
       return all.count <= Self.mostRanges ? all : [KeyRange(value.range)]

@@ -33,7 +33,9 @@ extension KeyConditions {
       let value = names.resolved(value)
       return [value] + value.parts.flatMap(parts)
     }
-    guard names.haveOneInput(a, b), isMade(a), isMade(b) else { return nil }
+    guard names.haveOneInput(a, b), isMade(a), isMade(b), !names.isBoundless(a),
+      !names.isBoundless(b)
+    else { return nil }
     let others = parts(of: b)
     return parts(of: a).first { part in
       switch part.operation {
@@ -52,9 +54,10 @@ extension KeyConditions {
   }
 
   private func apart(_ a: Int, _ b: Int, from origin: PriceExpression) -> KeyRegion {
-    guard let step = KeyDomain.step(of: origin), let values = values(of: origin, step, a, b) else {
-      return .nothing
-    }
+    guard let step = KeyDomain.step(of: origin), let values = values(of: origin, step, a, b),
+      let first = names.size(of: keys[a]), let second = names.size(of: keys[b]),
+      Int128(values.count) * Int128(first + second) < Self.mostSteps
+    else { return .nothing }
     var pairs: [[Outcome]] = []
     var seen: Set<[Outcome]> = []
     for count in values {

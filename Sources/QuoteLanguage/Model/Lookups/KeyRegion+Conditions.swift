@@ -53,10 +53,19 @@ struct KeyConditions {
   /// What is known besides, wherever the look-up is made.
   var known = KnownConditions()
 
+  /// Conditions with more parts, those of names written out, are nowhere sure.
+  private static let mostParts = 500
+
   func region(where condition: PriceExpression, is verdict: Verdict) -> KeyRegion {
+    guard let size = names.size(of: condition), size <= Self.mostParts else { return .nothing }
+    return part(where: condition, is: verdict)
+  }
+
+  /// The same of a condition that is not too large.
+  private func part(where condition: PriceExpression, is verdict: Verdict) -> KeyRegion {
     if known.holds(condition, names, is: verdict) { return .everything }
     switch condition.operation {
-    case .apply(.not, let parts): return region(where: parts[0], is: verdict.denied)
+    case .apply(.not, let parts): return part(where: parts[0], is: verdict.denied)
     case .and(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(true))
     case .or(let a, let b): return joint(a, b, verdict, isAll: verdict.takes(false))
     case .constant(.flag(let flag)): return verdict.takes(flag) ? .everything : .nothing
@@ -77,12 +86,12 @@ struct KeyConditions {
     case .reference(let reference):
       let own = leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
       guard own.boxes.isEmpty, case .letValue(let index) = reference else { return own }
-      return region(where: names.lets[index].value, is: verdict)
+      return part(where: names.lets[index].value, is: verdict)
     case .defaulting(let inner, let otherwise):
       guard case .constant(.flag(let flag)) = otherwise.operation else {
         return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
       }
-      return region(where: inner, is: verdict.settled(by: flag))
+      return part(where: inner, is: verdict.settled(by: flag))
     case .lookup, .conditional, .aggregate:
       return leaf(columns(of: condition), verdict) { _ in (.indices([1]), .indices([0])) }
     case .constant, .apply, .extreme, .sumBefore, .split,
@@ -94,7 +103,7 @@ struct KeyConditions {
   private func joint(
     _ a: PriceExpression, _ b: PriceExpression, _ verdict: Verdict, isAll: Bool
   ) -> KeyRegion {
-    let (x, y) = (region(where: a, is: verdict), region(where: b, is: verdict))
+    let (x, y) = (part(where: a, is: verdict), part(where: b, is: verdict))
     return isAll ? x.intersection(y) : x.union(y)
   }
 

@@ -6,6 +6,15 @@ struct SameValues {
   /// Lets that hang on what the waterfall comes to, which is not the same everywhere.
   private let priced: Set<LetID>
   let isBinary: Bool
+  /// What was found out of names: formulas may use each of them many times over.
+  let known = Known()
+
+  /// What is known of names under `let`, so that no name is gone into twice for one question.
+  final class Known {
+    fileprivate var same: [[LetID]: Bool] = [:]
+    var steps: [LetID: Ratio?] = [:]
+    var ranges: [LetID: [KeyRange]] = [:]
+  }
 
   init(of model: PriceModel) { self.init(model.lets, isBinary: model.arithmetic.isBinary) }
 
@@ -45,6 +54,43 @@ struct SameValues {
     }
   }
 
+  /// The name that a value is, be it converted or not; nil for what is no name under `let`.
+  func name(of value: PriceExpression) -> LetID? {
+    switch value.operation {
+    case .reference(.letValue(let id)): id
+    case .apply(.converted, let parts) where !isBinary: name(of: parts[0])
+    case _: nil
+    }
+  }
+
+  /// Goes through what a value is made of, as it is written, and into each name once. `body` says
+  /// whether it wants the parts of one too.
+  func visit(_ value: PriceExpression, _ body: (PriceExpression) -> Bool) {
+    var seen: Set<LetID> = []
+    func walk(_ value: PriceExpression) {
+      if let name = name(of: value), !seen.insert(name).inserted { return }
+      if body(value) { resolved(value).parts.forEach(walk) }
+    }
+    walk(value)
+  }
+
+  /// Whether a value has more parts, those of its names written out, than anybody writes: names may
+  /// be made of names many times over.
+  func isBoundless(_ value: PriceExpression) -> Bool { size(of: value) == nil }
+
+  /// How many parts a value has, those of its names written out; nil for a boundless one.
+  func size(of value: PriceExpression) -> Int? {
+    var left = Self.mostParts
+    func walk(_ value: PriceExpression) {
+      left -= 1
+      if left > 0 { resolved(value).parts.forEach(walk) }
+    }
+    walk(value)
+    return left > 0 ? Self.mostParts - left : nil
+  }
+
+  private static let mostParts = 5000
+
   /// Whether it is a figure of this size, under whatever name.
   func isFigure(_ value: PriceExpression, _ size: Ratio) -> Bool {
     resolved(value).figure == size
@@ -75,7 +121,27 @@ struct SameValues {
     _ a: PriceExpression, _ b: PriceExpression,
     or other: ((PriceExpression, PriceExpression) -> Bool)? = nil
   ) -> Bool {
+    areSame(a, b, or: other, other == nil ? known : Known())
+  }
+
+  private func areSame(
+    _ a: PriceExpression, _ b: PriceExpression,
+    or other: ((PriceExpression, PriceExpression) -> Bool)?, _ known: Known
+  ) -> Bool {
     if let other, other(a, b) { return true }
+    guard let one = name(of: a), let another = name(of: b) else {
+      return areAlike(a, b, or: other, known)
+    }
+    if let known = known.same[[one, another]] { return known }
+    let found = areAlike(a, b, or: other, known)
+    known.same[[one, another]] = found
+    return found
+  }
+
+  private func areAlike(
+    _ a: PriceExpression, _ b: PriceExpression,
+    or other: ((PriceExpression, PriceExpression) -> Bool)?, _ known: Known
+  ) -> Bool {
     if case .reference(.letValue(let x)) = a.operation,
       case .reference(.letValue(let y)) = b.operation, x == y
     {
@@ -87,7 +153,7 @@ struct SameValues {
     else { return false }
     let (left, right) = (x.parts, y.parts)
     return left.count == right.count
-      && zip(left, right).allSatisfy { areSame($0, $1, or: other) }
+      && zip(left, right).allSatisfy { areSame($0, $1, or: other, known) }
   }
 
   /// The same number for values that are the same, and mostly another one for others.

@@ -9,6 +9,8 @@ struct SelfComparisons {
   private var found: [(warning: Diagnostic, members: ListID?)] = []
   private var seen: Set<SourceSpan> = []
   private var filters: [(span: SourceSpan, list: ListID)] = []
+  /// Where values are held against ranges, each end of which is a comparison.
+  private var ranges: Set<SourceSpan> = []
 
   private init(_ model: PriceModel) {
     self.model = model
@@ -25,6 +27,7 @@ struct SelfComparisons {
           && place.upper <= filter.span.upper
       }
       guard let members = found.members else {
+        if comparisons.ranges.contains(place) { return found.warning.atEndOfRange }
         return around.isEmpty ? found.warning : found.warning.amongElements
       }
       // Among the members of a group the condition is only written twice.
@@ -40,11 +43,13 @@ struct SelfComparisons {
       case .equal, .lessOrEqual, .greaterOrEqual: holds = true
       case .notEqual, .less, .greater: holds = false
       }
-      note(value, sides[0], sides[1], what: .comparison(holds: holds, isFilter: false))
+      note(value, sides[0], sides[1], what: .comparison(holds: holds))
       noteGroup(value, sides, holds: holds)
     case .extreme(_, let values) where values.count > 1:
       note(value, values[0], values[1], what: .choice)
     case .aggregate(_, _, let list, let condition?): filters.append((condition.span, list))
+    case .and(let a, _) where a.span == value.span, .or(let a, _) where a.span == value.span:
+      ranges.insert(value.span)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
       .extreme, .aggregate, .sumBefore, .split,
       .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
@@ -113,7 +118,7 @@ struct SelfComparisons {
   }
 
   enum Kind {
-    case comparison(holds: Bool, isFilter: Bool)
+    case comparison(holds: Bool)
     case choice
   }
 }

@@ -1,4 +1,4 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// What is said of rules when a booking comes to something that is hardly meant.
 extension Diagnostic {
@@ -83,6 +83,22 @@ extension Diagnostic {
         "to keep it so, write `((\(written)) default \(same))`",
         "for the opposite, write `((\(written)) default \(other))`"
           + (value.map { ", or say what the value is, `\($0) default …`" } ?? ""),
+      ])
+  }
+
+  /// A table that is looked up by a text and has no row for words that it does not name; `place`
+  /// is the condition that hangs on it.
+  package static func openKey(
+    _ table: ModelTable, _ why: String, at place: SourceSpan? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      "open-key", severity: .warning,
+      "`\(table.name)` has no row for words that it does not name", at: Label(table.span, why),
+      labels: place.map { [Label($0, "it is asked for here")] } ?? [],
+      help: [
+        "give the others a row, `-`, or say `\(table.name) default …` where it is used",
+        "or decline them: `when: \(table.name) is not given`",
+        "or, if there are no others, list the words at the input: `one of a | b`",
       ])
   }
 

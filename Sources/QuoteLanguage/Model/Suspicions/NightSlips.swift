@@ -82,9 +82,14 @@ struct NightSlips: RulesReader {
   }
 
   private func parts(of condition: PriceExpression) -> [PriceExpression] {
-    let condition = names.resolved(condition)
-    guard case .and(let a, let b) = condition.operation else { return [condition] }
-    return parts(of: a) + parts(of: b)
+    var parts: [PriceExpression] = []
+    names.visit(condition) { value in
+      let value = names.resolved(value)
+      if case .and = value.operation { return true }
+      parts.append(value)
+      return false
+    }
+    return parts
   }
 
   /// The hours of `time(at) in [22:00..06:00)`, and of `hour(at) >= 22 or hour(at) < 6`.

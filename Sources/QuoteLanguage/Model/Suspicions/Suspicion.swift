@@ -10,6 +10,8 @@ package struct Suspicion {
   package var warning: Diagnostic
   /// The inputs on which it hangs.
   package var inputs: [PriceExpression.Reference]
+  /// The table that lacks a row then, where it takes a word of which the table does not know.
+  package var tableOfWords: TableID?
 }
 
 extension PriceModel {

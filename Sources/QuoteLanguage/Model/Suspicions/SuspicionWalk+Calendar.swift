@@ -49,9 +49,15 @@ extension SuspicionWalk {
 
   /// Whether a part of a date is among what a sum is made of.
   private func hasPart(_ sum: PriceExpression) -> Bool {
-    if part(sum) != nil { return true }
-    guard case .apply(.arithmetic, let sides) = names.resolved(sum).operation else { return false }
-    return sides.contains(where: hasPart)
+    var isFound = false
+    names.visit(sum) { value in
+      isFound = isFound || part(value) != nil
+      guard !isFound, case .apply(.arithmetic, _) = names.resolved(value).operation else {
+        return false
+      }
+      return true
+    }
+    return isFound
   }
 
   /// Whether it is a difference of years, which is one too much above zero as well.
@@ -63,16 +69,17 @@ extension SuspicionWalk {
   }
 
   private mutating func makeGood(_ value: PriceExpression) {
-    let value = names.resolved(value)
-    guard case .apply(.arithmetic, let sides) = value.operation else { return }
-    madeGood.insert(value.span)
-    sides.forEach { makeGood($0) }
+    names.visit(value) { value in
+      let value = names.resolved(value)
+      guard case .apply(.arithmetic, _) = value.operation else { return false }
+      return madeGood.insert(value.span).inserted
+    }
   }
 
   private func hasOwnReckoning(_ sum: PriceExpression) -> Bool {
     var parts: Set<DateFunction> = []
     var isOwn = false
-    func walk(_ value: PriceExpression) {
+    names.visit(sum) { value in
       let value = names.resolved(value)
       switch value.operation {
       case .apply(.date(let function), _): parts.insert(function)
@@ -80,11 +87,11 @@ extension SuspicionWalk {
       case .constant(.quantity(let figure)):
         let turns: [Ratio] = value.type.isPlainNumber ? [12, 24] : [86_400]
         isOwn = isOwn || turns.contains(figure) && value.type != .quantity(.money)
-      case .apply(_, let parts): parts.forEach { walk($0) }
+      case .apply: return true
       case _: break
       }
+      return false
     }
-    walk(sum)
     return isOwn || parts.count > 1
   }
 

@@ -14,10 +14,11 @@ extension SuspicionWalk {
   mutating func judge(_ condition: PriceExpression, _ decides: Decides) {
     judgeEmpty(in: condition)
     judgeUndecided(condition, decides)
+    if !isSettled, !names.isBoundless(condition) { judgeOpenKeys(in: condition) }
   }
 
   mutating func judgeUndecided(_ condition: PriceExpression, _ decides: Decides) {
-    guard condition.isOptional, !isSettled else { return }
+    guard condition.isOptional, !isSettled, !names.isBoundless(condition) else { return }
     let doubt = withoutEquals(condition, isDenied: false)
     guard doubt.isOptional, let found = undecided(doubt, isDenied: false) else { return }
     // Where a name stands for it, what is to be written there says nothing of its other uses.
@@ -163,6 +164,9 @@ extension SuspicionWalk {
     _ condition: PriceExpression, isDenied: Bool
   ) -> (part: PriceExpression, isDenied: Bool)? {
     switch condition.operation {
+    // `x not in [1, 2]` is written as one.
+    case .apply(.not, let parts) where parts[0].span == condition.span:
+      condition.isOptional ? (condition, isDenied) : nil
     case .apply(.not, let parts): undecided(parts[0], isDenied: !isDenied)
     case .and(let a, let b), .or(let a, let b):
       undecided(a, isDenied: isDenied) ?? undecided(b, isDenied: isDenied)

@@ -39,11 +39,18 @@ extension SuspicionWalk {
 
   /// Whether a price is a hundredth of one already, `price / 100`.
   private func isHundredth(_ value: PriceExpression) -> Bool {
+    var seen: Set<LetID> = []
+    return isHundredth(value, &seen)
+  }
+
+  private func isHundredth(_ value: PriceExpression, _ seen: inout Set<LetID>) -> Bool {
+    if let name = names.name(of: value), !seen.insert(name).inserted { return false }
     switch names.resolved(value).operation {
     case .apply(.arithmetic(.divide), let sides):
-      names.isFigure(sides[1], 100) || isHundredth(sides[0])
-    case .apply(.arithmetic(.multiply), let sides): sides.contains(where: isHundredth)
-    case _: names.isFigure(value, Ratio(1, 100))
+      return names.isFigure(sides[1], 100) || isHundredth(sides[0], &seen)
+    case .apply(.arithmetic(.multiply), let sides):
+      return isHundredth(sides[0], &seen) || isHundredth(sides[1], &seen)
+    case _: return names.isFigure(value, Ratio(1, 100))
     }
   }
 

@@ -12,6 +12,8 @@ package struct SuspicionWalk {
   private var seenLets: [LetID: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
+  /// Tables of which it was asked what words are that they do not know.
+  private var seenOpen: Set<TableID> = []
   /// Differences of parts of dates that something around them makes good.
   var madeGood: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.
@@ -156,14 +158,18 @@ package struct SuspicionWalk {
   }
 
   mutating func note(
-    _ probe: PriceExpression, _ warning: Diagnostic, _ inputs: [PriceExpression.Reference]
+    _ probe: PriceExpression, _ warning: Diagnostic, _ inputs: [PriceExpression.Reference],
+    ofWords table: TableID? = nil
   ) {
-    guard found.count < Self.most, seenPlaces.insert(warning.primary.span).inserted,
+    let isFirst = table.map { seenOpen.insert($0).inserted }
+      ?? seenPlaces.insert(warning.primary.span).inserted
+    guard found.count < Self.most, isFirst,
       let all = PriceExpression.all(guards + [probe], in: model), !all.usesRunning
     else { return }
     found.append(
       Suspicion(
-        probe: all.somewhere(in: model).holdsSurely, warning: warning, inputs: inputs))
+        probe: all.somewhere(in: model).holdsSurely, warning: warning, inputs: inputs,
+        tableOfWords: table))
   }
 
   // MARK: - Amounts below zero

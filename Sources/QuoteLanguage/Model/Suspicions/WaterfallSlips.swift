@@ -23,9 +23,10 @@ struct WaterfallSlips: RulesReader {
     guard let first = model.waterfall.first else { return [] }
     switch first.effect {
     case .amount(let value), .becomes(let value):
-      guard first.kind == .line, let subtotal = reference(to: .running, in: value) else {
-        return []
-      }
+      // One that takes elements in order sees what those before made.
+      guard first.kind == .line, first.steps == nil,
+        let subtotal = reference(to: .running, in: value)
+      else { return [] }
       return [.nothingAbove(first, at: subtotal.span)]
     case .members, .nothing: return []
     }
