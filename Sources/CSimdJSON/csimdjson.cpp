@@ -1,3 +1,4 @@
+#include "../CUnicode/shim.h"
 #include "csimdjson.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 #include <simdjson.h>
 #include <string_view>
 #include <unordered_set>
-#define UTF8PROC_STATIC
-#include <utf8proc.h>
 #include <utility>
 #include <vector>
 
@@ -239,11 +238,9 @@ class builder {
       add(kind, text, borrowed);
       return JSON_FINE;
     }
-    utf8proc_uint8_t *made = nullptr;
-    auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
-    auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t *>(text.data()),
-                             static_cast<utf8proc_ssize_t>(text.size()), &made, options);
-    std::unique_ptr<utf8proc_uint8_t, decltype(&free)> composed(made, &free);
+    uint8_t *made = nullptr;
+    auto size = unicode_compose(reinterpret_cast<const uint8_t *>(text.data()), text.size(), &made);
+    std::unique_ptr<uint8_t, decltype(&unicode_free)> composed(made, &unicode_free);
     if (size == UTF8PROC_ERROR_NOMEM) return JSON_OUT_OF_MEMORY;
     std::string_view name(reinterpret_cast<const char *>(made), size < 0 ? 0 : size);
     if (size < 0 || name == text) {

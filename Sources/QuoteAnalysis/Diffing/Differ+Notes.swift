@@ -7,9 +7,10 @@ import QuoteSyntax
 extension Differ {
   func notes(on summary: DifferenceSummary) -> [String] {
     notesOfTexts(summary) + notesOfNames(summary) + notesOfTotals(summary)
-      + notesOfRefusals(summary) + notesOfEntries(summary) + notesOfKeys(summary)
-      + notesOfTerms(summary) + notesOfRounding(summary) + notesOfNearKeys(summary)
-      + notesOfPlaces(summary) + notesOfAbsent(summary) + notesOfFaults(summary)
+      + notesOfRefusals(summary) + notesOfPricedRefusals(summary) + notesOfEntries(summary)
+      + notesOfKeys(summary) + notesOfTerms(summary) + notesOfRounding(summary)
+      + notesOfNearKeys(summary) + notesOfPlaces(summary) + notesOfAbsent(summary)
+      + notesOfFaults(summary)
   }
 
   /// Bookings that no side has a price for.
@@ -45,6 +46,9 @@ extension Differ {
     return told.prefix(4).map { tally in
       "`\(tally.field)`: \(replies - tally.count) of \(replies) replies leave it out, and it was "
         + "not compared there"
+        + (Self.nearNames(to: tally.name, among: summary.unmatched).map {
+          "; is their `\($0.printable)` our `\(tally.name)`? `fields:` of a map says so"
+        } ?? "")
     }
   }
 
@@ -97,6 +101,28 @@ extension Differ {
       + notesOfSentences(summary)
   }
 
+  /// Bookings that both sides refuse, and that theirs has a price of all the same.
+  private func notesOfPricedRefusals(_ summary: DifferenceSummary) -> [String] {
+    var notes: [String] = []
+    if let first = summary.refusedWithTotal.first {
+      let count = summary.refusedWithTotal.count
+      notes.append(
+        (count == 1
+          ? "1 booking that both sides refuse has a total of theirs, "
+          : "\(count) bookings that both sides refuse have a total of theirs, such as ")
+          + "\(first.amount) of `\(first.key.printable)`: it was not compared")
+    }
+    if let first = summary.refusedWithAmounts.first {
+      let count = summary.refusedWithAmounts.count
+      notes.append(
+        (count == 1 ? "1 booking has" : "\(count) bookings have")
+          + " amounts of theirs and no total, such as \(first.amount) for "
+          + "`\(first.name.printable)` of `\(first.key.printable)`: "
+          + "\(count == 1 ? "it counts" : "they count") as refused by both sides")
+    }
+    return notes
+  }
+
   /// Sentences of refusals that a map names a place for, and some records have none there.
   private func notesOfSentences(_ summary: DifferenceSummary) -> [String] {
     let (refused, said) = (summary.refusedByBoth, summary.explainedRefusals)
@@ -124,7 +150,9 @@ extension Differ {
       let more = fields.count > EntryTally.shown ? ", …" : ""
       let field = MapScalar.written(fields[0].field)
       let isAll = fields.allSatisfy(\.isTermOfAll)
-      let start = "\(isAll ? "" : "almost ")wherever it differs, \(term.sentence): \(names)\(more)"
+      let rounded = fields.contains(where: \.isTermRounded) ? " but for roundings" : ""
+      let start = "\(isAll ? "" : "almost ")wherever it differs, \(term.sentence)\(rounded): "
+        + names + more
       // A map reads all values of a column in one way.
       if let same = fields.map(\.equal).max(), same > fields[0].different {
         return start + "; \(same) values are the same as they are"

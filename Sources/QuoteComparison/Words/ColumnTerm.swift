@@ -25,20 +25,35 @@ package struct ColumnTerm: Hashable, Sendable {
   /// it ends with.
   private static let examples = ["1234.50", "1,234.50", "1.234,50", "1 234,50", "1'234.50"]
 
+  /// A term in which a value says our number, or says it but for what rounding leaves.
+  struct Match {
+    var term: ColumnTerm
+    var isExact: Bool
+  }
+
+  /// Rounding leaves at most so many of the smallest units of money, and only of numbers that are
+  /// so many times as large does that say anything.
+  private static let mostUnits: Ratio = 2
+  private static let leastOfThem: Ratio = 50
+
   /// In which terms their value says our number; none where it says another.
   /// `isTextual`: texts of theirs are numbers where they look like ones. Money of another currency
   /// than the given one is not ours in any terms.
   static func all(
-    ours: Ratio, theirs: JSONNode, isTextual: Bool, currency: String
-  ) -> [ColumnTerm] {
-    var terms: [ColumnTerm] = []
+    ours: Ratio, theirs: JSONNode, isTextual: Bool, currency: String, minorUnit: Ratio
+  ) -> [Match] {
+    var terms: [Match] = []
+    let left = minorUnit * mostUnits
+    let isLarge = ours.magnitude >= left * leastOfThem
     for (written, value) in readings(of: theirs, isTextual, currency) {
       for scale in scales {
         for isNegated in [false, true] {
           let term = ColumnTerm(isNegated: isNegated, scale: scale, written: written)
           let other = ours * (isNegated ? -scale : scale)
-          guard !term.isOurs, value == other else { continue }
-          terms.append(term)
+          guard !term.isOurs, value == other || isLarge
+            && (value - other).magnitude <= left * scale
+          else { continue }
+          terms.append(Match(term: term, isExact: value == other))
         }
       }
     }

@@ -26,6 +26,9 @@ package struct DifferenceBlock: Sendable {
   package var explainedRefusals = 0
   /// How many of these had sentences that were held against each other.
   package var comparedReasons = 0
+  /// Bookings that both sides refuse, of which theirs has a total, or other amounts and none.
+  package var refusedWithTotal = PricedRefusals()
+  package var refusedWithAmounts = PricedRefusals()
   /// Records that have a status where the map looks for one.
   package var statused = 0
   package var tolerated = 0

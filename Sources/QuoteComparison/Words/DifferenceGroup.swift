@@ -188,6 +188,8 @@ package struct FieldTally: Hashable, Sendable {
   package var different = 0
   /// In which terms some of those that differ say our number, and how many do.
   var terms: [ColumnTerm: Int] = [:]
+  /// The same with those that say it but for what rounding leaves.
+  var nearTerms: [ColumnTerm: Int] = [:]
   var termsTried = 0
   package var onlyOurs = 0
   package var onlyTheirs = 0
@@ -240,6 +242,7 @@ package struct FieldTally: Hashable, Sendable {
     tolerated += other.tolerated
     different += other.different
     terms.merge(other.terms, uniquingKeysWith: +)
+    nearTerms.merge(other.nearTerms, uniquingKeysWith: +)
     termsTried += other.termsTried
     onlyOurs += other.onlyOurs
     onlyTheirs += other.onlyTheirs
@@ -253,21 +256,26 @@ package struct FieldTally: Hashable, Sendable {
     greatest = max(greatest, other.greatest)
   }
 
-  /// The terms in which all that differ say our numbers, or nearly all of many, where the others
-  /// differ in another way besides; nil where there are none.
+  /// The terms in which all that differ say our numbers, perhaps but for roundings, or nearly all
+  /// of many, where the others differ in another way besides; nil where there are none.
   package var term: ColumnTerm? {
     guard termsTried >= 2, different >= 2 else { return nil }
-    let all = terms.filter { $0.value == termsTried }.keys.sorted(by: ColumnTerm.isPlainer).first
-    if let all { return all }
+    func plainest(_ counts: [ColumnTerm: Int], of ten: Int) -> ColumnTerm? {
+      counts.filter { $0.value * 10 >= termsTried * ten }.keys.sorted(by: ColumnTerm.isPlainer)
+        .first
+    }
+    if let all = plainest(terms, of: 10) ?? plainest(nearTerms, of: 10) { return all }
     guard termsTried >= Self.many else { return nil }
-    return terms.filter { $0.value * 10 >= termsTried * 9 }.keys.sorted(by: ColumnTerm.isPlainer)
-      .first
+    return plainest(terms, of: 9) ?? plainest(nearTerms, of: 9)
   }
 
   private static let many = 10
 
   /// Whether those are the terms of all that differ.
-  package var isTermOfAll: Bool { term.map { terms[$0] == termsTried } ?? false }
+  package var isTermOfAll: Bool { term.map { nearTerms[$0] == termsTried } ?? false }
+
+  /// Whether some say our number in those terms only but for what rounding leaves.
+  package var isTermRounded: Bool { term.map { nearTerms[$0] != terms[$0] } ?? false }
 
   /// Whether a whole column says our numbers in other terms, but for those that are the same in
   /// any, as nothing is.

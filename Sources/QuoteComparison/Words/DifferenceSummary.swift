@@ -26,6 +26,9 @@ package struct DifferenceSummary: Sendable {
   package private(set) var explainedRefusals = 0
   /// Those of them whose sentences were held against each other.
   private(set) var comparedReasons = 0
+  /// Those of which theirs has a total, or other amounts and none.
+  package private(set) var refusedWithTotal = PricedRefusals()
+  package private(set) var refusedWithAmounts = PricedRefusals()
   /// Records that have a status where the map looks for one.
   package private(set) var statused = 0
   /// Values that only the tolerance makes equal.
@@ -196,6 +199,8 @@ package struct DifferenceSummary: Sendable {
     refusedByBoth += block.refusedByBoth
     explainedRefusals += block.explainedRefusals
     comparedReasons += block.comparedReasons
+    refusedWithTotal.add(block.refusedWithTotal)
+    refusedWithAmounts.add(block.refusedWithAmounts)
     statused += block.statused
     tolerated += block.tolerated
     ourRevenue = ourRevenue + block.ourRevenue

@@ -188,7 +188,8 @@ extension ReplyComparer {
     if kind == .different, let ours, let theirs, ours.isNumber, let a = Self.exact(ours.text) {
       fields.countTerms(place) {
         ColumnTerm.all(
-          ours: a, theirs: theirs, isTextual: isTextual || isConverted, currency: currency)
+          ours: a, theirs: theirs, isTextual: isTextual || isConverted, currency: currency,
+          minorUnit: minorUnit)
       }
     }
     differences.append(

@@ -45,17 +45,19 @@ package final class ReplyComparer {
   package var unmatched: [String] = []
   /// Our values that say the total, `total` before others.
   package let totals: [Int]
+  /// Those that are money.
+  let amounts: [Int]
   /// What the map lists, and what reads those of them that must be looked for.
   let listing: [ListedField]
   /// What the map lists as it is: our name, by the member of the reply.
   private let members: [String: String]
   /// Where the ways to all that the map lists begin.
   private let beginnings: Set<FieldPath.Step>
-  private let listed: ListedReader
+  let listed: ListedReader
   private let addressed: RoomMembers
   let watch: EntryWatch
   /// By listed field that is looked for: our value.
-  private let held: [Int]
+  let held: [Int]
   /// The names on which both sides agreed: bookings that differ do so in a few ways. And which of
   /// them it was last.
   private var allAgreed: [(places: [Int], others: [String], names: Set<String>)] = []
@@ -111,6 +113,7 @@ package final class ReplyComparer {
     fields = FieldTree(tolerances: tolerances, minorUnit: minorUnit, ignored: form.ignored)
     ignored = form.ignored.sorted()
     self.totals = totals.compactMap { numbers[$0] }
+    self.amounts = names.indices.filter { amounts.contains(names[$0]) }
     let known = ListedField.all(form.fields).filter { numbers[$0.ours] != nil }
     let walked = known.filter { $0.member == nil || form.compares == .listed }
     listing = known
@@ -299,37 +302,6 @@ package final class ReplyComparer {
   /// What the reply has for a name of ours.
   package func reply(named name: String) -> JSONNode? {
     numbers[name].flatMap { replies[$0] }
-  }
-
-  /// What a reply that is held against nothing says the total is.
-  package func total(of reply: JSONNode) -> Ratio? {
-    watch.beginRecord()
-    listed.read(reply) { _ in nil }
-    for index in totals {
-      let field = listed.fields.indices.first { held[$0] == index }
-      let member = listing.first { $0.ours == names[index] }?.member ?? names[index]
-      let found = field.flatMap { listed.value($0) } ?? reply.node(at: [member])
-      if let text = found?.plainText, let total = Self.exact(text) { return total }
-    }
-    return nil
-  }
-
-  /// Whether a reply that is held against nothing has a place for the total, and nothing there.
-  package func leavesTotalEmpty(_ reply: JSONNode) -> Bool {
-    watch.beginRecord()
-    listed.read(reply) { _ in nil }
-    var hasPlace = false
-    for index in totals {
-      let fields = listed.fields.indices.filter { held[$0] == index }
-      let member = listing.first { $0.ours == names[index] }?.member ?? names[index]
-      let own = reply.member(member)
-      let found = fields.compactMap { listed.value($0) } + (own.map { [$0] } ?? [])
-      if found.contains(where: { !$0.isNull && !($0.isString && $0.text.count == 0) }) {
-        return false
-      }
-      if own != nil || !fields.isEmpty { hasPlace = true }
-    }
-    return hasPlace
   }
 
   // MARK: - Members

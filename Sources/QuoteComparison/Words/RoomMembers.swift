@@ -39,9 +39,9 @@ final class RoomMembers {
       if next < room.keys.count, unsafe text.bytes.elementsEqual(room.keys[next]) {
         room.next += 1
       } else if room.keys.count < Self.mostNames,
-        room.known.insert(unsafe Array(text.bytes)).inserted
+        case let name = unsafe Array(text.bytes), room.known.insert(name).inserted
       {
-        room.keys.append(unsafe Array(text.bytes))
+        room.keys.append(name)
         room.next = room.keys.count
         let steps: [FieldPath.Step] = [.member(room.name), .member(text.string)]
         if !isRead(steps) { body(steps.written) }

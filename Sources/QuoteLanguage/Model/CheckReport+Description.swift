@@ -38,11 +38,23 @@ extension CheckReport.Reach {
   package var described: String {
     var text =
       range.map { range in
-        unit.isEmpty ? "\(range)" : "\(range) \(unit)"
+        let shown = range.inDecimals
+        return unit.isEmpty ? "\(shown)" : "\(shown) \(unit)"
       } ?? type
     if let list { text += ", for each of \(list)" }
     if isOptional { text += ", not always" }
     return text
+  }
+}
+
+extension Interval {
+  /// The same where its ends are decimals; an end that is none is moved outwards to the next
+  /// millionth.
+  fileprivate var inDecimals: Interval {
+    let step = Ratio(1, 1_000_000)
+    return Interval(
+      lower.decimalDigits == nil ? rounded(to: step, .down).lower : lower,
+      upper.decimalDigits == nil ? rounded(to: step, .up).upper : upper)
   }
 }
 

@@ -68,7 +68,7 @@ extension CheckReport {
       let found = model.tables[index].keys
       let keys = found.map(\.value)
       return keys.contains { $0.type == .text }
-        || found.contains { $0.domain === $0.value && names.inFullSteps($0.value) !== $0.value }
+        || found.contains { $0.domain === $0.value && names.skipsSteps($0.value) }
         || keys.indices.contains { one in
           keys[..<one].contains { names.haveOneInput(keys[one], $0) }
         }

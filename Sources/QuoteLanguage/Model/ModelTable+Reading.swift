@@ -76,9 +76,12 @@ extension ModelTable {
       TableFindings(proving: self, areas: rules.areas, impossible: region)
     }
     let found = proved(outside: impossible)
-    guard hit == .unique, !found.overlaps.isEmpty, case let more = conditions.misreckoned,
-      !more.boxes.isEmpty
-    else { return found }
+    guard hit == .unique, !found.overlaps.isEmpty else { return found }
+    // A column that stands for the keys of several look-ups has the formula of the first alone.
+    let isOfOwnKeys = keys.allSatisfy { $0.domain === $0.value }
+    let more = isOfOwnKeys
+      ? conditions.misreckoned.union(conditions.unmade) : conditions.misreckoned
+    if more.boxes.isEmpty { return found }
     let fewer = proved(outside: impossible.union(more))
     return fewer.isProved ? fewer : found
   }

@@ -78,6 +78,7 @@ extension PriceModel {
       }
     }
     let ends = rangeEnds
+    let ranged = rangedTexts
     for reference in asked.union(compared.keys) {
       guard case .field(let list, let field) = reference else { continue }
       schema.lists[list].fields[field].isAsked = true
@@ -86,6 +87,7 @@ extension PriceModel {
       schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
         !$0.isEmpty
       }
+      schema.lists[list].fields[field].rangedTexts = ranged[reference]
       schema.lists[list].fields[field].rangeEnds = ends[reference].flatMap { RangeEnds($0) }
     }
   }
@@ -119,6 +121,42 @@ extension PriceModel {
       }
     }
     return found
+  }
+
+  /// By the input that is looked up there, the ranges of the first column that has some.
+  private var rangedTexts: [PriceExpression.Reference: RangedTexts] {
+    var found: [PriceExpression.Reference: RangedTexts] = [:]
+    for table in tables {
+      for (position, key) in table.keys.enumerated() {
+        let text = told(by: key.value)
+        guard case .reference(let reference) = text.operation, found[reference] == nil,
+          let ranges = ranges(in: table, position), text !== key.value
+            || ranges.contains(where: { $0.lower != $0.upper })
+        else { continue }
+        found[reference] = RangedTexts(
+          table: table.name, isNatural: text !== key.value,
+          ranges: ranges.map {
+            RangedTexts.Range(
+              lower: $0.lower, lowerIsIncluded: $0.lowerIsIncluded, upper: $0.upper,
+              upperIsIncluded: $0.upperIsIncluded)
+          })
+      }
+    }
+    return found
+  }
+
+  /// The texts that the cells of a column name, as ranges; nil where one takes all others.
+  private func ranges(in table: ModelTable, _ column: Int) -> [TextRange]? {
+    var ranges: [TextRange] = []
+    for row in table.rows {
+      switch row.keys[column].body {
+      case .textRanges(let more): ranges += more
+      case .words(let words, negated: false): ranges += words.sorted().map(TextRange.init(just:))
+      case .words, .indices, .areas, .ranges: return nil
+      case .everything: break
+      }
+    }
+    return ranges
   }
 
   /// A key of which each row of a table names words: any other finds no row.

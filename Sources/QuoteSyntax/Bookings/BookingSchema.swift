@@ -250,6 +250,8 @@ package struct FieldSchema: Sendable {
   package var comparedWords: Set<String> = []
   /// The ends of ranges that rules have for it, where it is a text and they are numbers.
   package var rangeEnds: RangeEnds?
+  /// The ranges that a table has for its texts.
+  package var rangedTexts: RangedTexts?
   /// Whether a formula asks for it.
   package var isAsked = false
   /// Whether a formula asks if it is given, or says what counts where it is not.

@@ -34,6 +34,19 @@ extension Interval {
     return Interval(end(lower, up: false), end(upper, up: true))
   }
 
+  /// A number rounded, ties by the mode; nil where that is not known.
+  package static func rounded(_ value: Ratio, to step: Ratio, _ mode: RoundingMode) -> Ratio? {
+    let ends = Interval(point: value).rounded(to: step, mode)
+    if ends.isPoint { return ends.lower }
+    let outer = value.isNegative ? ends.lower : ends.upper
+    switch mode {
+    case .halfUp: return outer
+    case .halfDown: return outer == ends.lower ? ends.upper : ends.lower
+    case .halfEven: return (ends.lower / step / 2).isWhole ? ends.lower : ends.upper
+    case .up, .down, .towardsZero, .awayFromZero: return nil
+    }
+  }
+
   /// The interval of the values' places among the multiples of a step: what is one of them is its
   /// own place, and what lies between two of them has its place in the middle.
   package func placed(among step: Ratio) -> Interval {

@@ -172,22 +172,33 @@ import Testing
   static func whole(
     _ sides: Sides, _ mutant: Mutant, givesEach: Bool
   ) throws -> (report: String, told: Int, different: Int) {
-    let differ = try ComparisonKit.differ(["r.yaml": mutant.rules]) {
+    try whole(
+      mutant.rules, sides, givesEach: givesEach, others: "reference.csv",
+      formats: [.json, .text, .markdown, .junit, .sarif, .github]
+    ) { differ, bookings, reading in
+      try differ.reference(
+        ComparisonKit.source("reference.csv", sides.reference), format: nil, bookings: bookings,
+        reading: reading)
+    }
+  }
+
+  private static func whole(
+    _ rules: String, _ sides: Sides, givesEach: Bool, others: String, formats: [DifferenceFormat],
+    begin: (Differ, [ByteSource], ReaderOptions) throws -> DifferenceRun
+  ) throws -> (report: String, told: Int, different: Int) {
+    let differ = try ComparisonKit.differ(["r.yaml": rules]) {
       $0.givesEach = givesEach
       $0.seeksRemedies = false
     }
     var reading = ReaderOptions()
     reading.chunkBytes = 3 << 10
-    let run = try differ.reference(
-      ComparisonKit.source("reference.csv", sides.reference), format: nil,
-      bookings: [ComparisonKit.source("bookings.csv", sides.bookings)], reading: reading)
-    let context = differ.context(of: run, others: ["reference.csv"])
+    let run = try begin(
+      differ, [ComparisonKit.source("bookings.csv", sides.bookings)], reading)
+    let context = differ.context(of: run, others: [others])
     var told = 0
     let summary = try differ.run(run) { _ throws(Trouble) in told += 1 }
     let buffer = ByteBuffer()
-    for format in [DifferenceFormat.json, .text, .markdown, .junit, .sarif, .github] {
-      DifferenceReport(format, context: context).append(summary, to: buffer)
-    }
+    for format in formats { DifferenceReport(format, context: context).append(summary, to: buffer) }
     return (buffer.string, told, summary.different)
   }
 
@@ -199,21 +210,10 @@ import Testing
       loader: .memory([
         "o.yaml": Self.coarseRules.replacing("total / way", with: "total / way + $1/mi")
       ]))
-    func whole(givesEach: Bool) throws -> (report: String, told: Int) {
-      let differ = try ComparisonKit.differ(["r.yaml": Self.coarseRules]) {
-        $0.givesEach = givesEach
-        $0.seeksRemedies = false
-      }
-      var reading = ReaderOptions()
-      reading.chunkBytes = 3 << 10
-      let run = try differ.rules(
-        others, bookings: [ComparisonKit.source("bookings.csv", sides.bookings)], reading: reading)
-      var told = 0
-      let summary = try differ.run(run) { _ throws(Trouble) in told += 1 }
-      let buffer = ByteBuffer()
-      DifferenceReport(.json, context: differ.context(of: run, others: ["o.yaml"]))
-        .append(summary, to: buffer)
-      return (buffer.string, told)
+    func whole(givesEach: Bool) throws -> (report: String, told: Int, different: Int) {
+      try Self.whole(
+        Self.coarseRules, sides, givesEach: givesEach, others: "o.yaml", formats: [.json]
+      ) { try $0.rules(others, bookings: $1, reading: $2) }
     }
     let told = try whole(givesEach: true)
     let counted = try whole(givesEach: false)

@@ -176,10 +176,13 @@ package final class FieldTree {
   package var mostTerms = 64
 
   /// Counts in which terms a value that differs says our number.
-  func countTerms(_ place: Int, _ terms: () -> [ColumnTerm]) {
+  func countTerms(_ place: Int, _ terms: () -> [ColumnTerm.Match]) {
     guard tallies[place].termsTried < mostTerms else { return }
     tallies[place].termsTried += 1
-    for term in terms() { tallies[place].terms[term, default: 0] += 1 }
+    for match in terms() {
+      tallies[place].nearTerms[match.term, default: 0] += 1
+      if match.isExact { tallies[place].terms[match.term, default: 0] += 1 }
+    }
   }
 
   /// What was counted since it was last taken, places that were looked at only.

@@ -12,11 +12,16 @@ extension ChunkSplitter {
     let fields = layout.maybeGroupedDigits(schema)
     if fields.isEmpty { return }
     let rows = firstRowsAtHand(layout)
+    // Where semicolons part cells, commas are in numbers, and points are as likely between
+    // thousands as before decimals, unless some number tells.
+    let isOpen =
+      sheet == nil && layout.delimiter == UInt8(ascii: ";")
+      && !rows.contains { $0.contains { GroupedNumbers.hasDecimalPoint($0.trimmedOfSpaces) } }
     for (field, column) in fields {
       var numbers = GroupedNumbers()
       for row in rows where column < row.count { numbers.add(row[column].trimmedOfSpaces) }
       guard
-        let first = numbers.first(among: field.type.groupedKind),
+        let first = numbers.first(among: isOpen ? .amounts : field.type.groupedKind),
         let large = Ratio(decimal: first.replacing(".", with: "")), field.range.contains(large)
       else { continue }
       let whole = first.replacing(".", with: "")

@@ -18,6 +18,8 @@ struct AbsentMembers {
     /// What is read of such elements, by any list that has them.
     var nodes: [Int]
     var fields: [FieldSchema]
+    /// The words of each name that a field is read from, and of its own.
+    var words: [[Set<String>]]
     var lacking: Set<Int> = []
     var unread: [Unread] = []
     var count = 0
@@ -54,7 +56,9 @@ struct AbsentMembers {
       kinds.append(
         Kind(
           name: elements.name, member: member, nodes: [names.roots[list.position]],
-          fields: elements.fields, lacking: Set(fields)))
+          fields: elements.fields,
+          words: elements.fields.map { ($0.members + [$0.name]).map(Self.longWords) },
+          lacking: Set(fields)))
     }
     for index in kinds.indices {
       guard let member = kinds[index].member else { continue }
@@ -108,15 +112,17 @@ struct AbsentMembers {
     element.eachMember { key, value in
       let name = key.text.string
       guard !nodes.contains(where: { $0.names.contains { $0.name == name } }) else { return }
-      let words = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
-      if let member = Self.unread(name, value, kind, alike: { Self.shares(words, $0) }) {
+      let words = Self.longWords(of: name)
+      if let member = Self.unread(
+        name, value, kind, alike: { Self.shares(words, kind.words[$0]) })
+      {
         unread.append(member)
       }
       value.eachMember { key, inner in
         let own = key.text.string
         guard
           var member = Self.unread(
-            "\(name).\(own)", inner, kind, alike: { $0.members.contains(own) }),
+            "\(name).\(own)", inner, kind, alike: { kind.fields[$0].members.contains(own) }),
           !member.alike.isEmpty
         else { return }
         member.isInside = true
@@ -132,20 +138,21 @@ struct AbsentMembers {
 
   /// Nil where it can be none of the fields that are lacking.
   private static func unread(
-    _ name: String, _ value: JSONNode, _ kind: Kind, alike: (FieldSchema) -> Bool
+    _ name: String, _ value: JSONNode, _ kind: Kind, alike: (Int) -> Bool
   ) -> Unread? {
     let fits = kind.lacking.filter { Self.fits(value, kind.fields[$0].type) }
     guard !fits.isEmpty else { return nil }
-    return Unread(name: name, fits: fits, alike: fits.filter { alike(kind.fields[$0]) })
+    return Unread(name: name, fits: fits, alike: fits.filter(alike))
+  }
+
+  private static func longWords(of name: String) -> Set<String> {
+    Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
   }
 
   /// Whether a name has all the words of one of a field's, or the other way round.
-  private static func shares(_ words: Set<String>, _ field: FieldSchema) -> Bool {
+  private static func shares(_ words: Set<String>, _ field: [Set<String>]) -> Bool {
     !words.isEmpty
-      && (field.members + [field.name]).contains { name in
-        let own = Set(WordsOfKind.words(of: name).filter { $0.count > 1 })
-        return !own.isEmpty && (own.isSubset(of: words) || words.isSubset(of: own))
-      }
+      && field.contains { !$0.isEmpty && ($0.isSubset(of: words) || words.isSubset(of: $0)) }
   }
 
   /// Whether a value could be an input's. Any text could be a text, which says nothing.

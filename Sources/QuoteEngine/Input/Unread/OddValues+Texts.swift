@@ -31,6 +31,7 @@ extension OddValues {
       if noteBlank(text, row, &words) { isNoted = true }
       if words.compared != nil, noteCompared(text, row, &words) { isNoted = true }
     }
+    if !isNoted, words.ranged != nil, noteRanged(text, row, &words) { isNoted = true }
     if let cell = words.cell, noteJoined(text, row, &words, cell) { isNoted = true }
     return isNoted
   }
@@ -52,6 +53,9 @@ struct TextWords {
   let isAskedFor: Bool
   /// The words of conditions, where texts are held against them without their case.
   let compared: ComparedWords?
+  /// The ranges of a table that texts may be in but for their case.
+  let ranged: RangedTexts?
+  var triedRanges = 0
   /// How a cell holds several elements, where it may be texts that are these.
   let cell: CompactCell?
   /// The fields of an element.
@@ -83,6 +87,7 @@ struct TextWords {
     asksIfGiven =
       input.asksIfGiven && input.type == .text && isPlain && input.keyWords == nil
       && input.defaultValue == nil
+    ranged = isCoded || isPlain ? input.rangedTexts : nil
     isAskedFor = !input.comparedWords.isEmpty && (isCoded || isPlain)
     compared =
       isAskedFor && isPlain && input.comparedWords.count <= Self.mostCompared
@@ -90,7 +95,7 @@ struct TextWords {
   }
 
   var hasSome: Bool {
-    isCoded || keys != nil || asksIfGiven || isAskedFor || cell != nil
+    isCoded || keys != nil || asksIfGiven || isAskedFor || ranged != nil || cell != nil
   }
 
   /// The row of a booking; nil for elements, whose record is not known here.

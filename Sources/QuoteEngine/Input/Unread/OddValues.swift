@@ -18,6 +18,8 @@ struct OddValues {
     var areCapitals = false
     /// The table that has no row for it.
     var table = ""
+    /// What keeps it out of a range.
+    var butFor = ""
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
 
@@ -60,6 +62,7 @@ struct OddValues {
   private var blanks: [Place: Found] = [:]
   private var otherLengths: [Place: Found] = [:]
   private var otherCases: [Place: Found] = [:]
+  private var ranged: [Place: Found] = [:]
   private var lostZeros: [Place: Found] = [:]
   private var nothings: [Place: Found] = [:]
   private var joined: [Place: Found] = [:]
@@ -83,6 +86,7 @@ struct OddValues {
     join(other.blanks, to: &blanks)
     join(other.otherLengths, to: &otherLengths)
     join(other.otherCases, to: &otherCases)
+    join(other.ranged, to: &ranged)
     join(other.lostZeros, to: &lostZeros)
     join(other.nothings, to: &nothings)
     join(other.joined, to: &joined)
@@ -97,8 +101,8 @@ struct OddValues {
         + "\(found.first): with `zero is missing` in the rules it is not given, with "
         + "`zero is a place` it is meant"
     }
-    return zeros + wordsTold + casesTold + blanksTold + missedTold + lengthsTold + lostZerosTold
-      + nothingsTold + joinedTold
+    return zeros + wordsTold + casesTold + blanksTold + missedTold + rangedTold + lengthsTold
+      + lostZerosTold + nothingsTold + joinedTold
   }
 
   private var wordsTold: [String] {
@@ -193,6 +197,15 @@ struct OddValues {
     }
   }
 
+  private var rangedTold: [String] {
+    ranged.sorted { $0.key < $1.key }.map { _, found in
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      return (found.count == 1 ? "a value of `\(found.name)` is" : "values of `\(found.name)` are")
+        + " in a range of `\(found.table)` but for \(found.butFor), such as `\(found.text)`"
+        + "\(record): looked up by `\(found.word)`, it would be found there"
+    }
+  }
+
   private var lengthsTold: [String] {
     otherLengths.sorted { $0.key < $1.key }.map { _, found in
       let (name, one) = (found.name, found.count == 1)
@@ -257,6 +270,16 @@ struct OddValues {
       ).among(words)
     }
     missedKeys[place]?.count += 1
+  }
+
+  mutating func note(
+    ranged place: Place, name: String, row: Int64?, text: String, _ near: RangedTexts.Near,
+    of table: String
+  ) {
+    let found = Found(
+      name: name, first: row ?? 0, text: text, word: near.lookedUp, table: table,
+      butFor: near.butFor, isOfElement: row == nil)
+    ranged[place, default: found].count += 1
   }
 
   mutating func note(

@@ -100,7 +100,7 @@ import QuoteSyntax
     judgedCount += 1
     if slotCount < Self.mostSlots, 2 * judgedCount > slotCount {
       // Names that were judged before are judged once more.
-      slotCount *= 4
+      slotCount = min(4 * slotCount, Self.mostSlots)
       clear()
     }
     let place = place(key)

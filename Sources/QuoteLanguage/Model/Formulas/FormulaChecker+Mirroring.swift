@@ -19,11 +19,9 @@ extension FormulaChecker {
   func mirrored(
     _ brackets: PriceExpression, _ keys: [PriceExpression], at span: SourceSpan
   ) -> PriceExpression {
-    guard brackets.type != .invalid, let size = keys.last,
-      case .apply(.number(.absolute), let inner) = size.operation, let measure = inner.first,
-      // Not an `abs` of the rules' own, which is written around its measure.
-      measure.span == size.span
-    else { return brackets }
+    guard brackets.type != .invalid, let measure = keys.last?.mirroredMeasure else {
+      return brackets
+    }
     let zero = PriceExpression(
       .constant(.quantity(0)), type: measure.type, units: measure.units, grain: .booking,
       isOptional: false, range: Interval(point: 0), quantum: measure.quantum, span: measure.span)
@@ -34,5 +32,17 @@ extension FormulaChecker {
       parts: [isBelow, brackets], at: span, units: brackets.units,
       range: brackets.range.joined(to: -brackets.range), quantum: brackets.quantum,
       optional: brackets.isOptional)
+  }
+}
+
+extension PriceExpression {
+  /// The measure of which this is the key without its sign, where a table mirrors what is below
+  /// zero.
+  package var mirroredMeasure: PriceExpression? {
+    guard case .apply(.number(.absolute), let inner) = operation, let measure = inner.first,
+      // Not an `abs` of the rules' own, which is written around its measure.
+      measure.span == span
+    else { return nil }
+    return measure
   }
 }

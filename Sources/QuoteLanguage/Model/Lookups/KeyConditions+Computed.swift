@@ -155,8 +155,7 @@ extension KeyConditions {
     switch operation {
     case .negate: return -numbers[0]
     case .converted: return numbers[0]
-    case .round(let step, let mode):
-      return only(Interval(point: numbers[0]).rounded(to: step, mode))
+    case .round(let step, let mode): return Interval.rounded(numbers[0], to: step, mode)
     case .number(.absolute): return numbers[0].magnitude
     case .number(.remainder):
       guard numbers[1] > 0 else { return nil }

@@ -88,6 +88,45 @@ extension SameValues {
     }
   }
 
+  /// Whether it is computed, and not what somebody gives.
+  func isMade(_ key: PriceExpression) -> Bool {
+    switch resolved(key).operation {
+    case .apply, .conditional, .extreme, .and, .or: true
+    case _: false
+    }
+  }
+
+  /// Whether it is computed from one input alone.
+  func isMadeOfOne(_ key: PriceExpression) -> Bool { isMade(key) && inputs(of: key).count == 1 }
+
+  /// The first input that a value is computed from.
+  func firstInput(of value: PriceExpression) -> PriceExpression? {
+    let value = resolved(value)
+    if case .reference = value.operation { return value }
+    return value.parts.lazy.compactMap { firstInput(of: $0) }.first
+  }
+
+  /// A value that a key may have between two that look like neighbours.
+  func between(_ low: Ratio, _ high: Ratio, of key: PriceExpression) -> Ratio? {
+    guard let middle = inFullSteps(key).between(low, high) else { return nil }
+    guard let made = numbersMade(of: key) else { return middle }
+    return made.first { low < $0 && $0 < high }
+  }
+
+  /// Whether a formula never comes to some of the steps that a key has.
+  func skipsSteps(_ key: PriceExpression) -> Bool {
+    if inFullSteps(key) !== key { return true }
+    guard let made = numbersMade(of: key), let first = made.first, let last = made.last,
+      let step = KeyDomain.step(of: key)
+    else { return false }
+    return Ratio(Int64(made.count - 1)) * step < last - first
+  }
+
+  private func numbersMade(of key: PriceExpression) -> [Ratio]? {
+    KeyConditions(names: self, keys: [key], domains: [key], isBinary: isBinary)
+      .numbersMade(of: key)
+  }
+
   /// Whether two values are computed from one input.
   func haveOneInput(_ a: PriceExpression, _ b: PriceExpression) -> Bool {
     !inputs(of: a).isDisjoint(with: inputs(of: b))

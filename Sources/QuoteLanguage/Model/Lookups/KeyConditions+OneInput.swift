@@ -1,7 +1,7 @@
 import QuoteSyntax
 
-/// Keys that are both computed from one value that is no key of the table: where `month(on)` is 2,
-/// `day(on)` is not 31.
+/// Keys that are computed from one value that is no key of the table: where `month(on)` is 2,
+/// `day(on)` is not 31, and `kg * 1.1 + 2 kg` of whole kilograms is 3.1 kg or 4.2 kg.
 extension KeyConditions {
   /// What a key comes to.
   private enum Outcome: Hashable {
@@ -13,6 +13,7 @@ extension KeyConditions {
   /// More values are not gone through, nor more of which one key tells apart.
   private static let mostDays: Int128 = 20_000
   private static let mostOutcomes = 128
+  private static let mostMade = 512
 
   /// Where two keys are what no one value makes of both.
   var apart: KeyRegion {
@@ -33,7 +34,7 @@ extension KeyConditions {
       let value = names.resolved(value)
       return [value] + value.parts.flatMap(parts)
     }
-    guard names.haveOneInput(a, b), isMade(a), isMade(b), !names.isBoundless(a),
+    guard names.haveOneInput(a, b), names.isMade(a), names.isMade(b), !names.isBoundless(a),
       !names.isBoundless(b)
     else { return nil }
     let others = parts(of: b)
@@ -45,23 +46,15 @@ extension KeyConditions {
     }
   }
 
-  /// Whether it is computed, and not what somebody gives.
-  private func isMade(_ key: PriceExpression) -> Bool {
-    switch names.resolved(key).operation {
-    case .apply, .conditional, .extreme, .and, .or: true
-    case _: false
-    }
-  }
-
   private func apart(_ a: Int, _ b: Int, from origin: PriceExpression) -> KeyRegion {
-    guard let step = KeyDomain.step(of: origin), let values = values(of: origin, step, a, b),
+    guard let values = values(of: origin, [keys[a], keys[b]]),
       let first = names.size(of: keys[a]), let second = names.size(of: keys[b]),
-      Int128(values.count) * Int128(first + second) < Self.mostSteps
+      Int128(values.counts.count) * Int128(first + second) < Self.mostSteps
     else { return .nothing }
     var pairs: [[Outcome]] = []
     var seen: Set<[Outcome]> = []
-    for count in values {
-      let size = Ratio(count) * step
+    for count in values.counts {
+      let size = Ratio(count) * values.step
       guard let x = outcome(keys[a], where: origin, is: size),
         let y = outcome(keys[b], where: origin, is: size)
       else { return .nothing }
@@ -87,20 +80,64 @@ extension KeyConditions {
       })
   }
 
-  /// All values, counted in steps. Where days have no end, 28 years have all that does not hang on
-  /// the year.
+  /// All values from which keys are made, counted in steps. Where days have no end, 28 years have
+  /// all that does not hang on the year.
   private func values(
-    of origin: PriceExpression, _ step: Ratio, _ a: Int, _ b: Int
-  ) -> ClosedRange<Int128>? {
-    if origin.range.isFinite, let first = (origin.range.lower / step).ceiling,
-      let last = (origin.range.upper / step).floor, first <= last, last - first < Self.mostDays
-    {
-      return first...last
+    of origin: PriceExpression, _ keys: [PriceExpression]
+  ) -> (step: Ratio, counts: ClosedRange<Int128>)? {
+    for case let step? in [KeyDomain.step(of: origin), stepOfRoundings(keys, of: origin)] {
+      if origin.range.isFinite, let first = (origin.range.lower / step).floor,
+        let last = (origin.range.upper / step).ceiling, last - first < Self.mostDays
+      {
+        return (step, first...last)
+      }
     }
-    guard origin.type == .date, !hangsOnYear(keys[a], origin), !hangsOnYear(keys[b], origin) else {
+    guard origin.type == .date, !keys.contains(where: { hangsOnYear($0, origin) }) else {
       return nil
     }
-    return 10_957...21_183
+    return (1, 10_957...21_183)
+  }
+
+  /// What a value of small steps or of none may go by where each key only rounds it: the keys
+  /// change at halves of what they are rounded to alone, so one value between two of these stands
+  /// for all.
+  private func stepOfRoundings(_ keys: [PriceExpression], of origin: PriceExpression) -> Ratio? {
+    var common: Ratio?
+    for key in keys {
+      guard case .apply(.round(let step, _), let parts) = names.resolved(key).operation,
+        names.areSame(parts[0], origin)
+      else { return nil }
+      common = common.map { Ratio.commonQuantum($0, step) } ?? step
+    }
+    return common.map { $0 / 4 }
+  }
+
+  // MARK: - One key
+
+  /// Where a key is none of the numbers that its formula makes of its input.
+  var unmade: KeyRegion {
+    keys.indices.reduce(KeyRegion.nothing) { region, column in
+      guard let numbers = numbersMade(of: keys[column]) else { return region }
+      let made = KeySet.ascending(numbers.map { KeyRange(Interval(point: $0)) })
+      let others = KeySet(.ranges(KeySet.complement(of: made)), matchesNotGiven: false)
+      return region.union(KeyRegion(columns: [column], in: others))
+    }
+  }
+
+  /// The numbers that a formula over one input can come to, ascending; nil where that is not
+  /// known, or they are many.
+  func numbersMade(of key: PriceExpression) -> [Ratio]? {
+    guard !isBinary, key.type.isQuantity, names.isMadeOfOne(key), !names.isBoundless(key),
+      let origin = names.firstInput(of: key), let values = values(of: origin, [key]),
+      values.counts.count <= Self.mostMade
+    else { return nil }
+    var numbers: Set<Ratio> = []
+    for count in values.counts {
+      let size = Ratio(count) * values.step
+      guard let number = number(key, where: origin, is: size) else { return nil }
+      numbers.insert(number)
+    }
+    return numbers.sorted()
   }
 
   private func hangsOnYear(_ value: PriceExpression, _ origin: PriceExpression) -> Bool {

@@ -31,7 +31,8 @@ extension LookupSites {
     _ gaps: TableFindings, at site: Site, outside excluded: KeyRegion, _ words: [Set<String>?]
   ) -> TableFindings {
     if gaps.gaps.isEmpty { return gaps }
-    let misreckoned = conditions(at: site).misreckoned
+    let conditions = conditions(at: site)
+    let misreckoned = conditions.misreckoned.union(conditions.unmade)
     if misreckoned.boxes.isEmpty { return gaps }
     let fewer = findings(at: site, outside: excluded.union(misreckoned), words)
     return fewer.isProved && !fewer.hasMoreGaps ? fewer : gaps

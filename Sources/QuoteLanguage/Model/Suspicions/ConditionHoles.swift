@@ -142,7 +142,7 @@ struct ConditionHoles: RulesReader {
     for below in bounds where below.comparison == .lessOrEqual {
       for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
         guard
-          let middle = below.subject.between(below.figure, above.figure)
+          let middle = names.between(below.figure, above.figure, of: below.subject)
             ?? below.subject.only(below.figure, above.figure)
             .flatMap({ isChain(below, above) ? $0 : nil }),
           !apart.contains(below.span) || !apart.contains(above.span),

@@ -15,13 +15,13 @@ struct NarrowHoles {
     self.model = model
   }
 
-  /// The first hole of each key column.
+  /// The first hole of each kind of each key column.
   var warnings: [Diagnostic] {
     switch table.hit {
     case .unique, .first, .graduated: break
     case .sum, .product, .max, .min: return []
     }
-    return table.keys.indices.compactMap(warning)
+    return table.keys.indices.flatMap(warnings)
   }
 
   private struct Row {
@@ -32,9 +32,9 @@ struct NarrowHoles {
   /// So many holes are looked at in a column: whether another row holds there takes all rows.
   private static let most = 40
 
-  private func warning(of column: Int) -> Diagnostic? {
+  private func warnings(of column: Int) -> [Diagnostic] {
     let value = table.keys[column].domain
-    guard value.type.isQuantity || value.type == .date || value.type == .time else { return nil }
+    guard value.type.isQuantity || value.type == .date || value.type == .time else { return [] }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
@@ -43,23 +43,42 @@ struct NarrowHoles {
       groups[others, default: []] += ranges.map { Row(index: index, range: $0) }
     }
     let holes = groups.values.flatMap { self.holes(between: $0, value) }
-    // A row for it among other keys shows that it was thought of: a cell of a matrix is `-`.
-    // Where every two rows miss their common end, none of them was.
+    // Where every two rows miss their common end, none of them was thought of.
     let pairs = groups.values.map { max($0.count - 1, 0) }.reduce(0, +)
     let isEverywhere = holes.count > 1 && holes.count == pairs
     let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
-      isEverywhere || !table.rows.contains { $0.keys[column].contains(hole.missing) }
+      isEverywhere || !isThoughtOf(hole, column)
     }
+    let rows = Array(groups.values)
     guard let found else {
-      let rows = Array(groups.values)
-      return gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
+      let other = gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
         ?? minuteLeftOut(column)
+      return other.map { [$0] } ?? []
     }
-    return .holeInRows(
+    let hole = Diagnostic.holeInRows(
       table, ExampleText.value(found.missing, of: value),
       below: table.rows[found.below].keySpans[column],
       above: table.rows[found.above].keySpans[column],
       written: sources.text(at: table.rows[found.above].keySpans[column]).trimmedOfSpaces)
+    return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
+  }
+
+  /// Whether some row takes the value where the hole is, or has it by itself among other keys: a
+  /// cell of a matrix is `-`. Rows of other keys for which it is one of many say nothing of it.
+  private func isThoughtOf(_ hole: Hole, _ column: Int) -> Bool {
+    let beside = table.rows[hole.below].keys
+    return table.rows.contains { row in
+      guard row.keys[column].contains(hole.missing) else { return false }
+      let isElsewhere = row.keys.indices.contains {
+        $0 != column && row.keys[$0].isApart(from: beside[$0])
+      }
+      guard isElsewhere else { return true }
+      guard case .ranges(let ranges) = row.keys[column].body else { return false }
+      let quantum = table.keys[column].domain.quantum
+      return ranges.contains {
+        $0.contains(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
+      }
+    }
   }
 
   /// So many pairs of rows have to meet for one that does not to be odd.
@@ -91,7 +110,8 @@ struct NarrowHoles {
     let key = table.keys[column]
     // One that stands for the keys of several look-ups has the formula of the first of them.
     let isOneKey = key.domain === key.value
-    let value = isOneKey ? SameValues(of: model).inFullSteps(key.domain) : key.domain
+    let value = key.domain
+    let names = SameValues(of: model)
     // Where they are times, the last minute is told of.
     if value.type == .time { return nil }
     let pairs = groups.flatMap { rows in
@@ -103,7 +123,10 @@ struct NarrowHoles {
       let (end, start) = (below.range.interval.upper, above.range.interval.lower)
       // Single values, each with its row, are all that may come.
       let areSingle = below.range.interval.isPoint && above.range.interval.isPoint
-      guard !areSingle, let middle = value.between(end, start) else { continue }
+      guard !areSingle,
+        let middle = isOneKey
+          ? names.between(end, start, of: value) : value.between(end, start)
+      else { continue }
       return .holeBetweenRows(
         table, ExampleText.value(middle, of: value), from: ExampleText.value(end, of: value),
         to: ExampleText.value(start, of: value), below: table.rows[below.index].keySpans[column],
@@ -164,13 +187,27 @@ extension KeySet {
   fileprivate func contains(_ value: Ratio) -> Bool {
     switch body {
     case .everything: true
-    case .ranges(let ranges):
-      ranges.contains { range in
-        let (low, high) = (range.interval.lower, range.interval.upper)
-        return (low < value || low == value && range.lowerIsIncluded)
-          && (value < high || value == high && range.upperIsIncluded)
-      }
+    case .ranges(let ranges): ranges.contains { $0.contains(value) }
     case .words, .textRanges, .indices, .areas: false
     }
+  }
+
+  /// Whether no key is in both, as far as is known.
+  fileprivate func isApart(from other: KeySet) -> Bool {
+    guard let both = intersection(other), !both.matchesNotGiven else { return false }
+    switch both.body {
+    case .ranges(let ranges): return ranges.isEmpty
+    case .words(let words, let negated): return words.isEmpty && !negated
+    case .indices(let indices): return indices.isEmpty
+    case .everything, .textRanges, .areas: return false
+    }
+  }
+}
+
+extension KeyRange {
+  fileprivate func contains(_ value: Ratio) -> Bool {
+    let (low, high) = (interval.lower, interval.upper)
+    return (low < value || low == value && lowerIsIncluded)
+      && (value < high || value == high && upperIsIncluded)
   }
 }

@@ -156,10 +156,26 @@ extension DerivationReader {
       : keys.flatMap { roundings(in: $0, at: place) }
     return Derivation(
       kind: .row, text: written(found, keys, place),
-      value: recording.shown(expression, at: place), note: "",
+      value: recording.shown(expression, at: place),
+      note: isMirrored(found, keys, place) ? "of the measure without its sign, mirrored" : "",
       span: found.span, hasFired: false,
       home: recording.enclosing(expression.grain.list, of: place),
       origin: .init(expression: expression, place: place), parts: made + parts)
+  }
+
+  /// Whether brackets price a measure below zero by its mirror image.
+  private func isMirrored(
+    _ table: ModelTable, _ keys: [PriceExpression], _ place: Recording.Place
+  ) -> Bool {
+    guard table.belowZero == .mirrored, let measure = keys.last?.mirroredMeasure else {
+      return false
+    }
+    switch recording.value(of: measure, at: place) {
+    case .exact(let number): return number.isNegative
+    case .double(let number): return number < 0
+    case .integer(let number): return number < 0
+    case .notGiven, .flag, .text, .texts, .choice, .point: return false
+    }
   }
 
   /// A bracket's price as it is written, or what its formula comes to.

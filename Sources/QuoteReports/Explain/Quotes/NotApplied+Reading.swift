@@ -204,6 +204,9 @@ struct NotAppliedReader {
         }
       case .graduated(let table, let keys):
         for place in recording.elements(of: expression.grain.list, below: recording.booking) {
+          // A price that is mirrored below zero is asked for twice.
+          let told = "\(table) \(place) \(keys.map { shown($0, place) })"
+          guard seen.insert(told).inserted else { continue }
           found += others(than: [], [], table, keys: keys, at: place, kind: .bracket)
         }
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
@@ -233,6 +236,8 @@ struct NotAppliedReader {
     var found: [NotApplied] = []
     for (index, row) in rows.enumerated() where !applied.contains(index) {
       guard found.count < 40 else { break }
+      // A bracket with two prices is two rows here.
+      if found.last?.span == row.span { continue }
       guard let why = mismatch(row, keys, at: place, kind: kind) ?? shadowed(taken, index, table)
       else { continue }
       found.append(
@@ -268,7 +273,9 @@ struct NotAppliedReader {
         continue
       }
       let wanted = model.sources.text(at: row.keySpans[index]).trimmedOfSpaces
-      return "\(written(key)) is \(shown(key, place)), needs \(wanted)"
+      let own = key.mirroredMeasure.map { shown($0, place) } ?? shown(key, place)
+      let mirrored = own == shown(key, place) ? "" : ", mirrored \(shown(key, place))"
+      return "\(written(key)) is \(own)\(mirrored), needs \(wanted)"
     }
     return nil
   }

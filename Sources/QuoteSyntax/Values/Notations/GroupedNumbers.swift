@@ -39,6 +39,15 @@ package struct GroupedNumbers {
     endsInZero = endsInZero || text.hasSuffix("0")
   }
 
+  /// Whether a text is a number whose point is before decimals for sure: `0.125`, `2.25`.
+  package static func hasDecimalPoint(_ text: String) -> Bool {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      && (parts[1].utf8.count != 3 || parts[0].hasPrefix("0") || parts[0].utf8.count > 3)
+  }
+
   package enum Kind {
     case amounts, numbers, measures
   }

@@ -1,0 +1,23 @@
+import QuoteLanguage
+import QuoteSyntax
+
+/// Texts that are in no range of a table, and in one but for their case or spaces around them:
+/// `z5` of `[Z1..Z9]`.
+extension OddValues {
+  /// So many texts of a batch are held against the ranges.
+  private static let mostRanged = 64
+
+  mutating func noteRanged(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    guard let ranged = words.ranged, words.isOfBooking || row < Self.mostRows,
+      words.triedRanges < Self.mostRanged, text.count > 0, text.count <= 256,
+      text[0] == 0x20 || text[text.count - 1] == 0x20
+        || (0..<text.count).contains(where: { ranged.isOfOtherCase(text[$0]) })
+    else { return false }
+    words.triedRanges += 1
+    guard let near = ranged.near(text.string, of: words.input.name) else { return false }
+    note(
+      ranged: words.place, name: words.input.name, row: words.record(row), text: text.string,
+      near, of: ranged.table)
+    return true
+  }
+}
