@@ -180,13 +180,14 @@ extension RemedySearch {
       return Array(self.roundings(found).prefix(Self.mostRoundingsOfCents))
         + Array(RemedyTurns.alternating(forms).prefix(Self.mostForms))
     }
+    let wholes = { self.wholeLines(found, silent, trial) }
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
       ? [marks, solved, telling, parting, steps, turns, lines]
-      : isCents ? [roundings, marks, telling, parting, solved, steps, turns, lines]
+      : isCents ? [wholes, roundings, marks, telling, parting, solved, steps, turns, lines]
       : isNothing || trial.isOfTotal
-      ? [lines, marks, telling, parting, solved, steps, turns]
-      : [marks, telling, parting, solved, steps, turns, lines]
+      ? [wholes, lines, marks, telling, parting, solved, steps, turns]
+      : [wholes, marks, telling, parting, solved, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
     return (0...stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in

@@ -4,7 +4,7 @@ import QuoteSyntax
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {
-  private static let mostTurns = 160
+  private static let mostTurns = 200
   private static let mostTurnsOfTotal = 240
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
@@ -20,7 +20,7 @@ extension RemedySearch {
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 15)
+    var kinds = Array(repeating: [RulesEdit](), count: 19)
     kinds[0] = RemedyTurns.clocks(found, pricer.model)
     // Those that were not tried among the marks.
     kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
@@ -33,6 +33,10 @@ extension RemedySearch {
       found.compactMap { place in
         places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
       })
+    kinds[15] = constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model)
+    kinds[16] = found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }
+    kinds[18] = RemedyTurns.lists([trial.departing] + found.compactMap(\.line), pricer.model)
+      + (trial.isOfTotal ? [] : again(above: trial.departing))
     for place in found {
       kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
@@ -43,6 +47,8 @@ extension RemedySearch {
         kinds[7] += RemedyTurns.sums(place, pricer.model)
       case .key(let table, _, let column):
         kinds[2] += RemedyTurns.bounds(
+          place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
+        kinds[17] += RemedyTurns.textBounds(
           place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
       case .cell(let table, let row):
         // Each column may be some bookings' own.
@@ -142,7 +148,9 @@ extension RemedySearch {
   /// tried before figures, for where a bound is in or out another figure does nearly the same.
   func marks(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
     // What is read the other way round explains several lines at once.
-    RemedyTurns.flags(found, places.formula, pricer.model) + found.flatMap { place -> [RulesEdit] in
+    let several = RemedyTurns.flags(found, places.formula, pricer.model)
+      + RemedyTurns.madeLists(found, places.formula, pricer.model)
+    return several + found.flatMap { place -> [RulesEdit] in
       switch place.kind {
       case .formula:
         RemedyTurns.comparisons(place, pricer.sources) + RemedyTurns.ranges(place, pricer.sources)

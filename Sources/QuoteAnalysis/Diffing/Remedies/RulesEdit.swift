@@ -33,6 +33,8 @@ struct RulesEdit: Sendable {
   var span: SourceSpan
   /// The line that it leaves out.
   var leftOut: String?
+  /// A line of theirs that it adds.
+  var added: String?
 
   /// What it does to the rules, whatever it is called.
   struct Written: Hashable {
