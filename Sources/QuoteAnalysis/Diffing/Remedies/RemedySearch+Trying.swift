@@ -96,7 +96,10 @@ extension RemedySearch {
     for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
-      guard let removes = removes(edit, trial, least: least) else { continue }
+      let spent = rules.spent
+      let removed = removes(edit, trial, least: least)
+      if edit.isFurther { rules.grant(rules.spent - spent) }
+      guard let removes = removed else { continue }
       guard removes == count else {
         good.append((edit, removes))
         continue

@@ -4,8 +4,9 @@ import QuoteSyntax
 
 /// Edits that are tried because people make such mistakes, whatever the figures say.
 extension RemedySearch {
-  private static let mostTurns = 200
+  private static let mostTurns = 160
   private static let mostTurnsOfTotal = 240
+  private static let mostFurther = 48
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
   static let mostRoundingsOfCents = 64
@@ -20,7 +21,7 @@ extension RemedySearch {
   func turns(
     _ found: [RemedyPlaces.Place], _ isOfAll: (RemedyPlaces.Place) -> Bool, _ trial: Trial
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 19)
+    var kinds = Array(repeating: [RulesEdit](), count: 15)
     kinds[0] = RemedyTurns.clocks(found, pricer.model)
     // Those that were not tried among the marks.
     kinds[1] = Array(marks(found).dropFirst(Self.mostMarks))
@@ -33,10 +34,6 @@ extension RemedySearch {
       found.compactMap { place in
         places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
       })
-    kinds[15] = constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model)
-    kinds[16] = found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }
-    kinds[18] = RemedyTurns.lists([trial.departing] + found.compactMap(\.line), pricer.model)
-      + (trial.isOfTotal ? [] : again(above: trial.departing))
     for place in found {
       kinds[9] += RemedyTurns.alternatives(place, pricer.sources)
       switch place.kind {
@@ -47,8 +44,6 @@ extension RemedySearch {
         kinds[7] += RemedyTurns.sums(place, pricer.model)
       case .key(let table, _, let column):
         kinds[2] += RemedyTurns.bounds(
-          place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
-        kinds[17] += RemedyTurns.textBounds(
           place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
       case .cell(let table, let row):
         // Each column may be some bookings' own.
@@ -63,7 +58,29 @@ extension RemedySearch {
     // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
-    return Array(Self.distinct(edits).prefix(most))
+    let own = Array(Self.distinct(edits).prefix(most))
+    return RemedyTurns.alternating([own, further(found, trial)])
+  }
+
+  /// Other names, days, lists and texts: these take nothing from what the others may.
+  private func further(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+    let texts = found.flatMap { place -> [RulesEdit] in
+      guard case .key(let table, _, let column) = place.kind else { return [] }
+      return RemedyTurns.textBounds(
+        place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
+    }
+    let lines = RemedyTurns.lists([trial.departing] + found.compactMap(\.line), pricer.model)
+    let kinds = [
+      constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model),
+      found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
+      lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
+    ]
+    let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
+    return edits.prefix(Self.mostFurther).map { edit in
+      var edit = edit
+      edit.isFurther = true
+      return edit
+    }
   }
 
   /// Bounds of tables that are in or out.

@@ -35,6 +35,8 @@ struct RulesEdit: Sendable {
   var leftOut: String?
   /// A line of theirs that it adds.
   var added: String?
+  /// Whether trying it takes nothing from what the likelier ones may.
+  var isFurther = false
 
   /// What it does to the rules, whatever it is called.
   struct Written: Hashable {
