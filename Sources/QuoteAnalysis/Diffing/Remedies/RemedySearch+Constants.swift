@@ -8,7 +8,7 @@ extension RemedySearch {
   private static let mostConstants = 8
 
   /// What a formula counts becomes one number where nearly all bookings tell the same: what departs
-  /// is in proportion to it.
+  /// is in proportion to it. Nobody writes times one: what is counted was forgotten.
   func constants(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
     guard trial.departing != RemedyCase.refusal, let base = rules.pricer(trial.edits) else {
       return []
@@ -34,7 +34,7 @@ extension RemedySearch {
       let numbers = told.compactMap(\.self)
       guard numbers.count == own.count, let number = numbers.first(where: { one in
         numbers.count { $0 == one } * 10 >= numbers.count * 9
-      }) else { return nil }
+      }), number > .one else { return nil }
       let text = RemedyTurns.text(counted.node, pricer.model)
       return RemedyTurns.edit(
         counted.place, span: counted.node.span, becomes: number.description,
