@@ -42,7 +42,7 @@ extension Differ {
       guard let name = finding.group, summary.causes[name]?.bookings == 0,
         let last = told.indices.last
       else {
-        told.append((finding.remedy, finding.causes, finding.departing))
+        told.append((finding.remedy, finding.causes, finding.row ?? finding.departing))
         continue
       }
       told[last].0.edit += ", and " + finding.remedy.edit

@@ -92,7 +92,8 @@ struct RemedyBounds {
     return found
   }
 
-  private static func number(_ value: RecordedValue, of key: PriceExpression) -> Ratio? {
+  /// What a value is in its own unit; nil of what is no number.
+  static func number(_ value: RecordedValue, of key: PriceExpression) -> Ratio? {
     switch key.type {
     case .quantity: break
     case .date, .time:

@@ -172,6 +172,9 @@ final class RemedyBench {
     }
   }
 
+  /// What the other side said of a case; nil where it did not price it.
+  func node(of index: Int) -> JSONNode? { nodes[index] }
+
   /// Why we decline a case; empty where we do not.
   func ourReason(_ index: Int) -> String {
     guard let own else { return "" }
@@ -260,8 +263,8 @@ extension ReplyComparer {
   fileprivate func numbers(of name: String) -> (ours: Ratio?, theirs: Ratio?) {
     guard number(of: name) == nil, let dot = name.firstIndex(of: ".") else {
       return (
-        value(named: name)?.plainText.flatMap { Self.exact($0) },
-        reply(named: name)?.plainText.flatMap { Self.exact($0) }
+        value(named: name)?.plainText.flatMap { Self.measure($0) },
+        reply(named: name)?.plainText.flatMap { Self.measure($0) }
       )
     }
     let way = name[name.index(after: dot)...].split(separator: ".").map(String.init)
@@ -271,6 +274,13 @@ extension ReplyComparer {
     let gaps = differences.filter { $0.name == name }.map(\.amount)
     return gaps.contains(nil)
       ? (ours, nil) : (ours, gaps.reduce(ours) { $0 - ($1 ?? .zero) })
+  }
+}
+
+extension ReplyComparer {
+  /// A number, or how many days a date is from another one.
+  fileprivate static func measure(_ text: TextSlice) -> Ratio? {
+    exact(text) ?? CalendarDate(iso: text.string).map { Ratio(Int128($0.daysSince1970)) }
   }
 }
 

@@ -116,16 +116,19 @@ extension RemedySearch {
 
   /// Other sizes of a figure, to see what they make: twice it, of a bracket's bound one by a tenth.
   /// What a limit bounds is bounded by a tighter one as well, and by a looser one maybe no more:
-  /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one.
+  /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one. Of
+  /// what is free, twice as much may leave nothing: one more goes first.
   private static func probes(
-    _ figure: RemedyFigure, _ limit: RemedyTurns.Limit?, isThreshold: Bool
+    _ figure: RemedyFigure, _ limit: RemedyTurns.Limit?, isThreshold: Bool, isFree: Bool
   ) -> [Ratio] {
     if figure.value.isZero { return [.one] }
     if case .key = figure.place.kind {
       let tenth = figure.value * Ratio(11, 10)
       return [figure.digits == 0 ? Ratio((tenth + .one).floor ?? 1) : tenth]
     }
-    guard limit != nil || isThreshold else { return [figure.value * 2] }
+    guard limit != nil || isThreshold else {
+      return isFree ? [figure.value + .one, figure.value * 2] : [figure.value * 2]
+    }
     let half = figure.digits == 0 ? Ratio((figure.value / 2).floor ?? 0) : figure.value / 2
     let isMost = limit?.isMost ?? true
     return isMost ? [half, figure.value * 2] : [figure.value * 2, half]
@@ -142,7 +145,8 @@ extension RemedySearch {
     var right: [(figure: Ratio, slack: Ratio)?] = Array(repeating: nil, count: some.count)
     var isMoving = true
     let isThreshold = isThreshold(figure)
-    let probes = Self.probes(figure, limit, isThreshold: isThreshold)
+    let probes = Self.probes(
+      figure, limit, isThreshold: isThreshold, isFree: figure.isTakenOff(in: pricer.sources))
     for other in probes where right.contains(where: { $0 == nil }) {
       guard let probe = edit(figure, Self.written(other, digits: figure.digits)),
         let pricer = rules.pricer(trial.edits + [probe])
@@ -159,7 +163,8 @@ extension RemedySearch {
     if trial.isPart || isBound {
       let ranges = CommonFigure.ranges(known)
       let texts = ranges.flatMap { range in
-        Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
+        (isBound ? Self.roundBounds(figure, range.low, range.high, known.map(\.slack)) : [])
+          + Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
         texts.filter { $0 != figure.text }.flatMap { edits(figure, $0) }, isMoving && !isBound,
@@ -209,16 +214,35 @@ extension RemedySearch {
     var edits: [RulesEdit] = []
     for range in ranges {
       // People write round figures, of which the middle of a range says nothing.
-      let round = Self.roundest(from: range.low, to: range.high)
       let texts = Self.simplest(from: range.low, to: range.high, digits: figure.digits)
-        + (range.low <= round && !round.isNegative && (round.decimalDigits ?? .max) <= figure.digits
-          ? [Self.written(round, digits: figure.digits)] : [])
+        + Self.round(figure, range.low, range.high)
       for text in texts where Ratio(decimal: text) != figure.value {
         let edit = figure.edit(text, in: pricer.sources)
         if !edits.contains(where: { $0.written == edit.written }) { edits.append(edit) }
       }
     }
     return edits
+  }
+
+  /// Round numbers for a bound on which many agree: what several elements make is rounded several
+  /// times, so it may lie a little beyond what all say.
+  private static func roundBounds(
+    _ figure: RemedyFigure, _ low: Ratio, _ high: Ratio, _ slacks: [Ratio]
+  ) -> [String] {
+    let slack = slacks.max() ?? .zero
+    let (wide, near) = (
+      round(figure, low - slack, high + slack), round(figure, low, high)
+    )
+    return wide == near ? near : wide + near
+  }
+
+  /// The roundest number between two, if it is one that may stand for a figure.
+  private static func round(_ figure: RemedyFigure, _ low: Ratio, _ high: Ratio) -> [String] {
+    let round = roundest(from: low, to: high)
+    guard low <= round, !round.isNegative, (round.decimalDigits ?? .max) <= figure.digits else {
+      return []
+    }
+    return [written(round, digits: figure.digits)]
   }
 
   /// The figures on which all bookings agree, or nearly all.

@@ -96,7 +96,10 @@ extension RemedySearch {
     for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
-      guard let removes = removes(edit, trial, least: least) else { continue }
+      let spent = rules.spent
+      let removed = removes(edit, trial, least: least)
+      if edit.isFurther { rules.grant(rules.spent - spent) }
+      guard let removes = removed else { continue }
       guard removes == count else {
         good.append((edit, removes))
         continue
@@ -180,13 +183,14 @@ extension RemedySearch {
       return Array(self.roundings(found).prefix(Self.mostRoundingsOfCents))
         + Array(RemedyTurns.alternating(forms).prefix(Self.mostForms))
     }
+    let wholes = { self.wholeLines(found, silent, trial) }
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
       ? [marks, solved, telling, parting, steps, turns, lines]
-      : isCents ? [roundings, marks, telling, parting, solved, steps, turns, lines]
+      : isCents ? [wholes, roundings, marks, telling, parting, solved, steps, turns, lines]
       : isNothing || trial.isOfTotal
-      ? [lines, marks, telling, parting, solved, steps, turns]
-      : [marks, telling, parting, solved, steps, turns, lines]
+      ? [wholes, lines, marks, telling, parting, solved, steps, turns]
+      : [wholes, marks, telling, parting, solved, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
     return (0...stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in

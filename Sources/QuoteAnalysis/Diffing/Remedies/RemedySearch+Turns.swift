@@ -6,6 +6,7 @@ import QuoteSyntax
 extension RemedySearch {
   private static let mostTurns = 160
   private static let mostTurnsOfTotal = 240
+  private static let mostFurther = 48
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
   static let mostRoundingsOfCents = 64
@@ -57,7 +58,29 @@ extension RemedySearch {
     // Some of each kind, for not all are tried, and none twice: the cells of a row say the same.
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
-    return Array(Self.distinct(edits).prefix(most))
+    let own = Array(Self.distinct(edits).prefix(most))
+    return RemedyTurns.alternating([own, further(found, trial)])
+  }
+
+  /// Other names, days, lists and texts: these take nothing from what the others may.
+  private func further(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+    let texts = found.flatMap { place -> [RulesEdit] in
+      guard case .key(let table, _, let column) = place.kind else { return [] }
+      return RemedyTurns.textBounds(
+        place, table: pricer.model.tables[table], column: column, sources: pricer.sources)
+    }
+    let lines = RemedyTurns.lists([trial.departing] + found.compactMap(\.line), pricer.model)
+    let kinds = [
+      constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model),
+      found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
+      lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
+    ]
+    let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
+    return edits.prefix(Self.mostFurther).map { edit in
+      var edit = edit
+      edit.isFurther = true
+      return edit
+    }
   }
 
   /// Bounds of tables that are in or out.
@@ -142,7 +165,9 @@ extension RemedySearch {
   /// tried before figures, for where a bound is in or out another figure does nearly the same.
   func marks(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
     // What is read the other way round explains several lines at once.
-    RemedyTurns.flags(found, places.formula, pricer.model) + found.flatMap { place -> [RulesEdit] in
+    let several = RemedyTurns.flags(found, places.formula, pricer.model)
+      + RemedyTurns.madeLists(found, places.formula, pricer.model)
+    return several + found.flatMap { place -> [RulesEdit] in
       switch place.kind {
       case .formula:
         RemedyTurns.comparisons(place, pricer.sources) + RemedyTurns.ranges(place, pricer.sources)

@@ -18,6 +18,8 @@ struct RemedySearch {
     var edit: RulesEdit
     /// The name of a row of its own, where the bookings are told apart by the edits alone.
     var group: String?
+    /// What several causes that it explains are called together, if not by what departs.
+    var row: String?
 
     /// Bookings of its causes in which something else differs still under the edit.
     var rest = 0
@@ -151,7 +153,7 @@ struct RemedySearch {
       lookAtSeveral(cause, &found)
       lookAtSingle(single, kin, &found)
     }
-    return found.findings
+    return found.findings.map(named)
   }
 
   /// Whether several edits that were found for other causes explain one together: bookings in which

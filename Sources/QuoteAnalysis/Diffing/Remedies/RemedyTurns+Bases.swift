@@ -7,6 +7,7 @@ import QuoteSyntax
 /// clock.
 extension RemedyTurns {
   private static let mostBases = 32
+  private static let mostNear = 12
 
   /// Sums of lines: of the subtotal instead, of a line more or of one less.
   static func lineSums(
@@ -55,11 +56,23 @@ extension RemedyTurns {
   private static func lines(
     above departing: String, at place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [String] {
-    let name = place.line ?? departing
-    guard place.kind == .formula,
-      let end = model.waterfall.firstIndex(where: { $0.name == name })
-    else { return [] }
-    return model.waterfall[..<end].map(\.name)
+    guard place.kind == .formula else { return [] }
+    return lines(above: place.line ?? departing, in: model.waterfall) ?? []
+  }
+
+  /// Nil where the line is not among these, nor in a group of theirs.
+  private static func lines(above name: String, in lines: [ModelLine]) -> [String]? {
+    var above: [String] = []
+    for line in lines {
+      if line.name == name { return above }
+      if case .members(let members, _) = line.effect,
+        let inner = self.lines(above: name, in: members)
+      {
+        return above + inner
+      }
+      above.append(line.name)
+    }
+    return nil
   }
 
   /// What a line takes of the subtotal it takes of a line above it, or the other way round; or of
@@ -67,18 +80,24 @@ extension RemedyTurns {
   static func bases(
     _ place: RemedyPlaces.Place, _ departing: String, _ model: PriceModel
   ) -> [RulesEdit] {
-    let above = lines(above: departing, at: place, model)
+    let isOutput = place.path.hasPrefix("outputs.")
+    let above = isOutput
+      ? model.waterfall.map(\.name) : lines(above: departing, at: place, model)
     guard !above.isEmpty else { return [] }
     let text = model.sources.text(at: place.span)
     return words(of: text).flatMap { word -> [RulesEdit] in
       let name = String(text[word])
       var others: [String] = []
-      if name == "subtotal" {
-        let nearest = above.reversed().prefix(12)
+      if isOutput {
+        guard name == "total" else { return [] }
+        others = above.reversed().prefix(mostNear).map { "(total - \($0))" }
+      } else if name == "subtotal" {
+        let nearest = above.reversed().prefix(mostNear)
         others = nearest + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
       } else if above.contains(name) {
         let rest = above.reversed().filter { $0 != name }
-        others = ["subtotal"] + rest.prefix(6) + rest.prefix(6).map { "(\(name) + \($0))" }
+        let sums = rest.prefix(mostNear).map { "(\(name) + \($0))" }
+        others = ["subtotal"] + alternating([Array(rest.prefix(6)), sums])
       }
       return others.prefix(mostBases).map { other in
         var changed = text
@@ -112,7 +131,8 @@ extension RemedyTurns {
   static func clocks(_ places: [RemedyPlaces.Place], _ model: PriceModel) -> [RulesEdit] {
     let moments = model.schema.lists[.booking].fields.filter { $0.type == .instant }.map(\.name)
     guard !moments.isEmpty else { return [] }
-    var spans = places.filter { $0.kind == .formula }.map(\.span)
+    let formulas = places.filter { $0.kind == .formula }
+    var spans = formulas.map(\.span)
     for case .key(let table, _, let column) in places.map(\.kind)
     where model.tables[table].keys.indices.contains(column) {
       spans.append(model.tables[table].keys[column].value.span)
@@ -126,8 +146,10 @@ extension RemedyTurns {
         for other in ["\(bare), 0)", "\(bare))"] where other != match.0 {
           let change = change(text, match.range, other, at: span)
           guard !found.contains(where: { $0.changes == [change] }) else { continue }
-          found.append(
-            RulesEdit(changes: [change], what: "\(match.0) becomes \(other)", span: span))
+          var edit = RulesEdit(
+            changes: [change], what: "\(match.0) becomes \(other)", span: span)
+          edit.setting = setting(of: [edit], formulas, model)
+          found.append(edit)
         }
       }
     }
@@ -139,8 +161,25 @@ extension RemedyTurns {
       var said: [String] = []
       for one in all where !said.contains(one.what) { said.append(one.what) }
       return RulesEdit(
-        changes: all.flatMap(\.changes), what: said.joined(separator: ", "), span: all[0].span)
+        changes: all.flatMap(\.changes), setting: setting(of: all, formulas, model),
+        what: said.joined(separator: ", "), span: all[0].span)
     }
+  }
+
+  /// The setting that does what several edits of one formula do; nil where they are of several.
+  private static func setting(
+    of edits: [RulesEdit], _ places: [RemedyPlaces.Place], _ model: PriceModel
+  ) -> String? {
+    guard let first = edits.first, edits.allSatisfy({ $0.span == first.span }),
+      let place = places.first(where: { $0.span == first.span })
+    else { return nil }
+    var bytes = Array(model.sources.text(at: place.span).utf8)
+    for change in edits.flatMap(\.changes).sorted(by: { $1.lower < $0.lower }) {
+      let start = change.lower - Int(place.span.lower)
+      bytes.replaceSubrange(
+        start..<start + change.upper - change.lower, with: Array(change.text.utf8))
+    }
+    return setting(place, String(decoding: bytes, as: UTF8.self))
   }
 
   private static let mostClocks = 8

@@ -123,4 +123,14 @@ extension RemedyFigure {
       zip(limit.parts, limit.isFigure).contains { $1 && $0.contains(start) }
     }
   }
+
+  /// Whether a `min` or `max` bounds what is left when it is taken off: `max(n - 4, 0)`.
+  func isTakenOff(in sources: Sources) -> Bool {
+    let start = lower - Int(place.span.lower)
+    let bytes = Array(place.text(in: sources).utf8)
+    guard digits == 0, bytes[..<start].last(where: { $0 != 0x20 }) == UInt8(ascii: "-") else {
+      return false
+    }
+    return RemedyTurns.limits(in: bytes).contains { $0.whole.contains(start) }
+  }
 }

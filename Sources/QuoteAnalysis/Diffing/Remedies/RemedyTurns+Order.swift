@@ -151,7 +151,7 @@ extension RemedyTurns {
 
 extension ModelLine {
   /// Whether what it makes is another amount where it stands elsewhere.
-  fileprivate var looksAtSubtotal: Bool {
+  var looksAtSubtotal: Bool {
     switch effect {
     case .nothing, .becomes: true
     case .amount: formulas.contains(where: \.looksAtSubtotal)

@@ -33,6 +33,10 @@ struct RulesEdit: Sendable {
   var span: SourceSpan
   /// The line that it leaves out.
   var leftOut: String?
+  /// A line of theirs that it adds.
+  var added: String?
+  /// Whether trying it takes nothing from what the likelier ones may.
+  var isFurther = false
 
   /// What it does to the rules, whatever it is called.
   struct Written: Hashable {

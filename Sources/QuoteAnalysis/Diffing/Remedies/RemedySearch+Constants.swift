@@ -1,0 +1,81 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Numbers in the place of what is counted: a week for every stay.
+extension RemedySearch {
+  private static let mostConstants = 8
+
+  /// What a formula counts becomes one number where nearly all bookings tell the same: what departs
+  /// is in proportion to it. Nobody writes times one: what is counted was forgotten.
+  func constants(_ found: [RemedyPlaces.Place], _ trial: Trial) -> [RulesEdit] {
+    guard trial.departing != RemedyCase.refusal, let base = rules.pricer(trial.edits) else {
+      return []
+    }
+    let recorder = base.recording()
+    let counted = Counted(recorder.model, places: found.filter { $0.kind == .formula })
+    guard !counted.nodes.isEmpty else { return [] }
+    let own = Array(trial.own.prefix(Self.solved))
+    let outcomes = bench.outcomes(base, of: own, values: [trial.departing])
+    let evaluator = recorder.makeEvaluator()
+    var told: [[Ratio?]] = counted.nodes.map { _ in [] }
+    for (index, outcome) in zip(own, outcomes) {
+      let one = bench.cases[index]
+      let batch = one.batch(by: base.schema)
+      _ = evaluator.price(batch, rows: one.row..<one.row + 1)
+      let recording = evaluator.recording(row: 0)
+      for (number, (node, _)) in counted.nodes.enumerated() {
+        let count = RemedyBounds.number(recording.value(of: node, at: recording.booking), of: node)
+        told[number].append(self.told(by: count, outcome, trial.departing))
+      }
+    }
+    return zip(counted.nodes, told).compactMap { counted, told -> RulesEdit? in
+      let numbers = told.compactMap(\.self)
+      guard numbers.count == own.count, let number = numbers.first(where: { one in
+        numbers.count { $0 == one } * 10 >= numbers.count * 9
+      }), number > .one else { return nil }
+      let text = RemedyTurns.text(counted.node, pricer.model)
+      return RemedyTurns.edit(
+        counted.place, span: counted.node.span, becomes: number.description,
+        what: "\(text) becomes \(number)", model: pricer.model)
+    }.prefix(Self.mostConstants).map(\.self)
+  }
+
+  /// The whole number that makes ours theirs; nil where there is none.
+  private func told(
+    by count: Ratio?, _ outcome: RemedyBench.Outcome, _ departing: String
+  ) -> Ratio? {
+    guard let count, let ours = outcome.ours[departing], !ours.isZero,
+      let theirs = outcome.theirs[departing]
+    else { return nil }
+    return (theirs / ours * count + Ratio(1, 2)).floor.map { Ratio($0) }
+  }
+
+  /// What is counted in formulas, one for each booking.
+  private struct Counted {
+    var nodes: [(node: PriceExpression, place: RemedyPlaces.Place)] = []
+
+    init(_ model: PriceModel, places: [RemedyPlaces.Place]) {
+      for line in model.allLines { line.formulas.forEach { visit($0, places) } }
+      for named in model.lets { visit(named.value, places) }
+    }
+
+    private mutating func visit(_ node: PriceExpression, _ places: [RemedyPlaces.Place]) {
+      if isCounted(node), let place = places.first(where: { $0.span.encloses(node.span) }),
+        place.span != node.span, !nodes.contains(where: { $0.node.span == node.span })
+      {
+        nodes.append((node, place))
+      }
+      for part in node.parts { visit(part, places) }
+    }
+
+    private func isCounted(_ node: PriceExpression) -> Bool {
+      guard node.type == .quantity(.count), node.grain.list == .booking else { return false }
+      switch node.operation {
+      case .aggregate, .reference(.field), .reference(.letValue): return true
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import QuoteComparison
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Whole lines: which of a group counts, of which list one is, and one that is there a second time.
+extension RemedyTurns {
+  /// Which of the lines of a group counts: the lowest, the highest, or all together.
+  static func takes(_ names: [String], _ model: PriceModel) -> [RulesEdit] {
+    let lines = model.allLines
+    var groups: [Int] = []
+    for line in lines where names.contains(line.name) {
+      for group in model.groups(around: line.id) + [line.id] where !groups.contains(group) {
+        groups.append(group)
+      }
+    }
+    return groups.flatMap { id -> [RulesEdit] in
+      let group = lines[id]
+      guard case .members(_, let take?) = group.effect,
+        let file = model.sources[group.span.file],
+        let range = block(at: group.span.lower, in: file)
+      else { return [] }
+      let text = text(range, file)
+      guard let found = text.firstMatch(of: /take: *([a-z]+)/), found.output.1 == take.rawValue
+      else { return [] }
+      let start = text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex)
+      let lower = range.lowerBound + start
+      return LineDeclaration.Take.allCases.filter { $0 != take }.map { other in
+        RulesEdit(
+          changes: [
+            RulesEdit.Change(
+              file: group.span.file, lower: lower, upper: lower + take.rawValue.utf8.count,
+              text: other.rawValue)
+          ],
+          setting: "quote.\(group.name).take=\(other.rawValue)",
+          what: "take: \(take.rawValue) of \(group.name) becomes \(other.rawValue)",
+          span: group.span)
+      }
+    }
+  }
+
+  /// Lines that are there for each element of another list.
+  static func lists(_ names: [String], _ model: PriceModel) -> [RulesEdit] {
+    let lines = model.allLines.filter { names.contains($0.name) && $0.grain.list != $0.place.list }
+    let lists = model.lists.filter { !$0.name.isEmpty && $0.memberOf == nil }.map(\.name)
+    return lines.flatMap { line -> [RulesEdit] in
+      guard let file = model.sources[line.span.file],
+        let range = block(at: line.span.lower, in: file)
+      else { return [] }
+      let text = text(range, file)
+      guard let found = text.firstMatch(of: /\bfor: *(\w+)/) else { return [] }
+      let own = String(found.output.1)
+      let start = text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex)
+      let lower = range.lowerBound + start
+      return lists.filter { $0 != own }.prefix(mostLists).map { other in
+        RulesEdit(
+          changes: [
+            RulesEdit.Change(
+              file: line.span.file, lower: lower, upper: lower + own.utf8.count, text: other)
+          ],
+          setting: "quote.\(line.name).for=\(other)",
+          what: "for: \(own) of \(line.name) becomes \(other)", span: line.span)
+      }
+    }
+  }
+
+  private static let mostLists = 4
+
+  /// A line that is there a second time, right behind itself, under a name that is not ours.
+  static func again(_ line: ModelLine, as name: String?, _ model: PriceModel) -> RulesEdit? {
+    guard line.kind == .line, let file = model.sources[line.span.file],
+      let range = block(at: line.span.lower, in: file)
+    else { return nil }
+    let written = text(range, file)
+    let head = "line: \(line.name)"
+    guard let found = written.firstRange(of: head) else { return nil }
+    let other = name ?? "\(line.name)_again"
+    guard model.allLines.allSatisfy({ $0.name != other }) else { return nil }
+    var copy = written
+    copy.replaceSubrange(found, with: "line: \(other)")
+    let isEnded = written.hasSuffix("\n")
+    var edit = RulesEdit(
+      changes: [
+        RulesEdit.Change(
+          file: line.span.file, lower: range.upperBound, upper: range.upperBound,
+          text: isEnded ? copy : "\n" + copy)
+      ],
+      what: "\(line.name) counts twice" + (name.map { ", the second time as \($0)" } ?? ""),
+      span: line.span)
+    edit.added = name
+    return edit
+  }
+}
