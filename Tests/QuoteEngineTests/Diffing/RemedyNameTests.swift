@@ -121,7 +121,7 @@ import Testing
     // Bounds.
     ("max(persons - 4", "max(persons - 5", "4 becomes 5"),
     ("[E1..E20]", "[E1..E21]", "the bound E20 of [E1..E20] becomes E21"),
-    // Of groups.
+    // Groups.
     ("take: lowest", "take: highest", "take: lowest of best becomes highest"),
     ("for: papers", "for: jobs", "for: papers of set_up becomes jobs"),
     ("take: lowest", "take: sum", "take: lowest of best becomes sum"),

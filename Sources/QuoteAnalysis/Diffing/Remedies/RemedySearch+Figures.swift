@@ -116,8 +116,8 @@ extension RemedySearch {
 
   /// Other sizes of a figure, to see what they make: twice it, of a bracket's bound one by a tenth.
   /// What a limit bounds is bounded by a tighter one as well, and by a looser one maybe no more:
-  /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one. Of
-  /// what is free, twice as much may leave nothing: one more goes first.
+  /// half of a `min` goes first. The looser one tells of those that lie behind the tighter one. If
+  /// something is free, twice as much of it may leave nothing: one more goes first.
   private static func probes(
     _ figure: RemedyFigure, _ limit: RemedyTurns.Limit?, isThreshold: Bool, isFree: Bool
   ) -> [Ratio] {

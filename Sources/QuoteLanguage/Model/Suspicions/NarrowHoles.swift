@@ -158,12 +158,13 @@ struct NarrowHoles {
   private func holes(between rows: [Row], _ value: PriceExpression) -> [Hole] {
     let rising = rows.sorted { $0.range.interval.lower < $1.range.interval.lower }
     return zip(rising, rising.dropFirst()).compactMap { below, above in
-      value.only(between: below.range, above.range).map {
+      // `not(12)` leaves 12 out on purpose.
+      guard below.index != above.index else { return nil }
+      return value.only(between: below.range, above.range).map {
         Hole(missing: $0, below: below.index, above: above.index)
       }
     }
   }
-
 }
 
 extension PriceExpression {
