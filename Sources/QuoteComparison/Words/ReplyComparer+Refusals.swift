@@ -4,8 +4,11 @@ package import QuoteSyntax
 /// What a reply says that is held against no quote of ours.
 extension ReplyComparer {
   /// What a reply that is held against nothing says the total is.
-  package func total(of reply: JSONNode) -> Ratio? {
-    numbers(of: totals, in: reply).first?.number
+  package func total(of reply: JSONNode) -> Ratio? { saidTotal(of: reply)?.number }
+
+  /// The same, with the name of the value that says it.
+  package func saidTotal(of reply: JSONNode) -> (name: String, number: Ratio)? {
+    numbers(of: totals, in: reply).first
   }
 
   /// The first amount other than zero that a reply that is held against nothing says.

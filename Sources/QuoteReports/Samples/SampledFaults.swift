@@ -92,7 +92,7 @@ package struct SampledFaults {
     }
     let spans = Set(tables.map(\.span))
     return missed + probes.warnings.filter {
-      spans.contains($0.primary.span) && !asked.contains($0.primary.span)
+      spans.contains($0.primary.span) && asked.insert($0.primary.span).inserted
     }
   }
 

@@ -181,7 +181,7 @@ final class BookingJudge {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
-      notePrice(of: other, identity)
+      if ours.outcome == .declined { notePrice(of: other, identity) }
       // A status that says so agrees with our fault; where there is none, nothing was compared.
       if ours.outcome == .fault, other.outcome == .fault, !other.isSaid, other.reason.isEmpty {
         block.bothAtFault += 1
@@ -214,9 +214,9 @@ final class BookingJudge {
   /// Notes a price of a reply that refuses, as its status says or its empty total.
   private func notePrice(of other: Other, _ identity: () -> Identity) {
     guard let reply = other.reply else { return }
-    if let total = comparer.total(of: reply), !total.isZero {
+    if let (name, total) = comparer.saidTotal(of: reply), !total.isZero {
       block.refusedWithTotal.add(
-        PricedRefusals.Example(key: identity().key, name: "total", amount: total))
+        PricedRefusals.Example(key: identity().key, name: name, amount: total))
     } else if !other.isSaid, let (name, amount) = comparer.firstAmount(of: reply) {
       block.refusedWithAmounts.add(
         PricedRefusals.Example(key: identity().key, name: name, amount: amount))

@@ -193,7 +193,7 @@ extension RemedyTurns {
     let text = sources.text(at: place.span)
     let ends = text.matches(of: /([A-Za-z][A-Za-z \-]*)([0-9]+)(?=\.\.|[\])])/)
     return ends.flatMap { found -> [RulesEdit] in
-      guard let number = Int(found.output.2) else { return [] }
+      guard found.output.2.count <= 15, let number = Int(found.output.2) else { return [] }
       return [number - 1, number + 1].filter { $0 >= 0 }.map { other in
         let bare = String(other)
         let zeros = String(repeating: "0", count: max(0, found.output.2.count - bare.count))

@@ -127,9 +127,16 @@ extension FormulaChecker {
       case .reference = key.operation, header.header.contains("(\(name)"), key.type == inner.type,
       header.value.type == key.type || header.value.type.isPlainNumber && key.type.isPlainNumber
     else { return }
-    // A name may stand for what the header does to it.
-    let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
-    if case .apply = names.resolved(key).operation { return }
+    // A name may stand for what the header does to it, and whole kilograms need no rounding.
+    switch SameValues(rules.lets, isBinary: rules.arithmetic.isBinary).resolved(key).operation {
+    case .reference(.field), .reference(.element): break
+    case _: return
+    }
+    if case .apply(.round(let step, _), _) = header.value.operation, !key.quantum.isZero,
+      (key.quantum / step).isWhole
+    {
+      return
+    }
     rules.log.report(.headerNotApplied(header, inner, to: key.span, in: rules.sources))
   }
 

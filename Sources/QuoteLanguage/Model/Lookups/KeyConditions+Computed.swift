@@ -186,7 +186,7 @@ extension KeyConditions {
 }
 
 extension KeyRange {
-  fileprivate func holds(_ value: Ratio) -> Bool {
+  func holds(_ value: Ratio) -> Bool {
     interval.contains(value) && (lowerIsIncluded || value != interval.lower)
       && (upperIsIncluded || value != interval.upper)
   }

@@ -132,6 +132,7 @@ struct SameValues {
     guard let one = name(of: a), let another = name(of: b) else {
       return areAlike(a, b, or: other, known)
     }
+    if one == another { return !priced.contains(one) }
     if let known = known.same[[one, another]] { return known }
     let found = areAlike(a, b, or: other, known)
     known.same[[one, another]] = found
@@ -142,11 +143,6 @@ struct SameValues {
     _ a: PriceExpression, _ b: PriceExpression,
     or other: ((PriceExpression, PriceExpression) -> Bool)?, _ known: Known
   ) -> Bool {
-    if case .reference(.letValue(let x)) = a.operation,
-      case .reference(.letValue(let y)) = b.operation, x == y
-    {
-      return !priced.contains(x)
-    }
     let (x, y) = (resolved(a), resolved(b))
     guard x.type == y.type, other != nil || x.grain == y.grain, !isBinary || x.units == y.units,
       let own = Act(x.operation), own == Act(y.operation)

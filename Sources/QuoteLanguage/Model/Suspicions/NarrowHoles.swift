@@ -76,7 +76,7 @@ struct NarrowHoles {
       guard case .ranges(let ranges) = row.keys[column].body else { return false }
       let quantum = table.keys[column].domain.quantum
       return ranges.contains {
-        $0.contains(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
+        $0.holds(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
       }
     }
   }
@@ -188,7 +188,7 @@ extension KeySet {
   fileprivate func contains(_ value: Ratio) -> Bool {
     switch body {
     case .everything: true
-    case .ranges(let ranges): ranges.contains { $0.contains(value) }
+    case .ranges(let ranges): ranges.contains { $0.holds(value) }
     case .words, .textRanges, .indices, .areas: false
     }
   }
@@ -202,13 +202,5 @@ extension KeySet {
     case .indices(let indices): return indices.isEmpty
     case .everything, .textRanges, .areas: return false
     }
-  }
-}
-
-extension KeyRange {
-  fileprivate func contains(_ value: Ratio) -> Bool {
-    let (low, high) = (interval.lower, interval.upper)
-    return (low < value || low == value && lowerIsIncluded)
-      && (value < high || value == high && upperIsIncluded)
   }
 }

@@ -34,10 +34,12 @@ extension SuspicionWalk {
     openKeysOf table: TableID, _ value: PriceExpression, _ condition: PriceExpression
   ) {
     let asked = model.tables[table]
-    guard asked.keys.contains(where: { $0.domain.type == .text }) else { return }
+    guard asked.keys.contains(where: { $0.domain.type == .text }),
+      let probe = PriceExpression.all([value.isNotGiven, condition.isNotGiven], in: model)
+    else { return }
     let written = model.sources.text(at: condition.span).trimmedOfSpaces
     note(
-      value.isNotGiven,
+      probe,
       .openKey(asked, "`\(written)` neither holds nor fails then", at: condition.span),
       model.inputs(of: value), ofWords: table)
   }

@@ -12,8 +12,8 @@ package struct SuspicionWalk {
   private var seenLets: [LetID: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
-  /// Tables of which it was asked what words are that they do not know.
-  private var seenOpen: Set<TableID> = []
+  /// Conditions in which a table is asked for words that it may not know, by the table.
+  private var seenOpen: [TableID: Set<SourceSpan>] = [:]
   /// Differences of parts of dates that something around them makes good.
   var madeGood: Set<SourceSpan> = []
   /// Inside something around which a `default` says what a missing value means.
@@ -161,7 +161,8 @@ package struct SuspicionWalk {
     _ probe: PriceExpression, _ warning: Diagnostic, _ inputs: [PriceExpression.Reference],
     ofWords table: TableID? = nil
   ) {
-    let isFirst = table.map { seenOpen.insert($0).inserted }
+    // Bookings tell which of the conditions over a table is open.
+    let isFirst = table.map { seenOpen[$0, default: []].insert(warning.labels[0].span).inserted }
       ?? seenPlaces.insert(warning.primary.span).inserted
     guard found.count < Self.most, isFirst,
       let all = PriceExpression.all(guards + [probe], in: model), !all.usesRunning
