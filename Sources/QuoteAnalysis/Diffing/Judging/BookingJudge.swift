@@ -181,7 +181,7 @@ final class BookingJudge {
       let isRefused = ours.outcome == .declined && other.outcome == .declined
       let areSaid = isRefused && !other.reason.isEmpty
       if isRefused { block.refusedByBoth += 1 }
-      if ours.outcome == .declined { notePrice(of: other, identity) }
+      notePrice(of: other, identity)
       // A status that says so agrees with our fault; where there is none, nothing was compared.
       if ours.outcome == .fault, other.outcome == .fault, !other.isSaid, other.reason.isEmpty {
         block.bothAtFault += 1
