@@ -243,6 +243,7 @@ extension BookingParser {
       }
     }
     var absent = AbsentMembers(reader.schema, reader.decoders.names)
+    var lists = AbsentLists(reader.schema)
     let records = JSONRecordReader()
     let path = reader.options.bookingPath.map { FieldPath.Step.member($0) }
     for text in texts where !text.isBlank {
@@ -250,14 +251,15 @@ extension BookingParser {
         let booking = BatchFiller.walk(record, path[...]), booking.isObject
       else { continue }
       absent.look(at: booking)
+      lists.look(at: booking)
     }
-    return absent.remarks(in: chunk.source)
+    return absent.remarks(in: chunk.source) + lists.remarks(in: chunk.source)
   }
 }
 
 extension FieldSchema {
   /// The names of members that it is read from, without the objects in which these are.
-  fileprivate var members: [String] {
+  var members: [String] {
     sources.flatMap(\.paths).compactMap { path in
       if case .member(let name)? = path.steps.last { name } else { nil }
     }
