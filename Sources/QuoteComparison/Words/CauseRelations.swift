@@ -62,7 +62,7 @@ struct CauseRelations: Sendable {
 
   /// Whether it holds to a cent only: where what theirs is a multiple of was rounded before.
   func isNear(minorUnit: Ratio) -> Bool {
-    guard bookings.count > 1, (added() ?? always() ?? lines()) == nil else { return false }
+    guard bookings.count > 1, exact(minorUnit) == nil else { return false }
     return plainest(minorUnit)?.isNear ?? false
   }
 
@@ -71,7 +71,11 @@ struct CauseRelations: Sendable {
   func core(minorUnit: Ratio, isOneEnough: Bool = false) -> String? {
     guard !bookings.isEmpty, bookings.count == min(count, Self.most) else { return nil }
     if bookings.count == 1 { return isOneEnough ? added() : nil }
-    return added() ?? always() ?? lines() ?? plainest(minorUnit)?.text
+    return exact(minorUnit) ?? plainest(minorUnit)?.text
+  }
+
+  private func exact(_ minorUnit: Ratio) -> String? {
+    added() ?? always() ?? lines() ?? rounded(minorUnit)
   }
 
   private func added() -> String? {
@@ -98,6 +102,31 @@ struct CauseRelations: Sendable {
       let gaps = bookings.map { $0.theirs - $0.ours }
       if zip(gaps, values).allSatisfy({ $0 == -$1 }) { return "ours without \(name)" }
       if zip(gaps, values).allSatisfy({ $0 == $1 }) { return "ours with \(name) again" }
+    }
+    return nil
+  }
+
+  /// Ours to a coarser step than that of the currency. Theirs are multiples of the step in all
+  /// bookings; that they are so by chance is one in a thousand.
+  private func rounded(_ minorUnit: Ratio) -> String? {
+    guard Set(bookings.map(\.ours)).count >= 3 else { return nil }
+    for units in [5, 10, 20, 50, 100, 500, 1_000, 5_000, 10_000] as [Int128] {
+      let step = minorUnit * Ratio(units)
+      guard bookings.count >= (units < 10 ? 5 : 3),
+        bookings.allSatisfy({ ($0.theirs / step).isWhole })
+      else { continue }
+      let gaps = bookings.map { $0.theirs - $0.ours }
+      let way: String
+      if gaps.allSatisfy({ $0.magnitude <= step / 2 }) {
+        way = "rounded"
+      } else if gaps.allSatisfy({ $0.isNegative ? $0.magnitude < step : $0.isZero }) {
+        way = "rounded down"
+      } else if gaps.allSatisfy({ !$0.isNegative && $0 < step }) {
+        way = "rounded up"
+      } else {
+        continue
+      }
+      return "ours \(way) to \(AmountDigits.written(step))"
     }
     return nil
   }

@@ -59,6 +59,8 @@ struct PriceOrder {
   private(set) var entries: [Entry] = []
   /// Where in `entries` each name is.
   private var positions: [String: Int] = [:]
+  /// Names of records with members that are money: who has no such record lacks that money.
+  private var moneyRecords: Set<String> = []
 
   init(of plan: PricePlan) {
     let places = PricePlaces(of: plan)
@@ -87,6 +89,12 @@ struct PriceOrder {
       guard positions[entry.name] == nil else { continue }
       positions[entry.name] = entries.count
       entries.append(entry)
+    }
+    for entry in entries where entry.isMoney {
+      let parts = entry.name.split(separator: ".")
+      for count in 1..<max(parts.count, 1) {
+        moneyRecords.insert(parts[..<count].joined(separator: "."))
+      }
     }
   }
 
@@ -191,9 +199,10 @@ struct PriceOrder {
 
   func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
 
-  /// Whether a value is money; what has no name of ours may be.
+  /// Whether a value is money, or records that hold some; what has no name of ours may be.
   func isMoney(_ name: String) -> Bool {
-    position(of: name).map { entries[$0].isMoney } ?? true
+    position(of: name).map { entries[$0].isMoney || moneyRecords.contains(entries[$0].name) }
+      ?? true
   }
 
   /// Where a value stands, or what it is part of.

@@ -40,6 +40,30 @@ extension RemedyTurns {
     }
   }
 
+  /// What is rounded of a sum of lines, or of the subtotal, is rounded of each of these lines.
+  static func byLines(
+    _ rounded: String, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> String? {
+    let above = lines(above: "", at: place, model)
+    let words = words(of: rounded)
+    let whole = words.filter { rounded[$0] == "subtotal" }
+    let sums = rounded.ranges(of: /\([\w ]+(?:\+[\w ]+)+\)/)
+    var parted: (range: Range<String.Index>, names: [String])?
+    if whole.count == 1 {
+      parted = (whole[0], above)
+    } else if sums.count == 1 {
+      let names = words.filter { sums[0].contains($0.lowerBound) }.map { String(rounded[$0]) }
+      parted = (sums[0], names)
+    }
+    guard let parted, parted.names.count > 1, parted.names.allSatisfy(above.contains) else {
+      return nil
+    }
+    let parts = parted.names.map { name in
+      "round(\(rounded[..<parted.range.lowerBound])\(name)\(rounded[parted.range.upperBound...]))"
+    }
+    return parts.joined(separator: " + ")
+  }
+
   /// A part of a text with the brackets around it, which no call needs.
   private static func withBrackets(
     _ range: Range<String.Index>, in text: String

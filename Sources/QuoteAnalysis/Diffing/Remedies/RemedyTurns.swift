@@ -227,7 +227,8 @@ enum RemedyTurns {
     if let own, own.grain.list != .booking { return [] }
     guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
     let inner = String(text.dropFirst("round(".count).dropLast())
-    return model.allLines.compactMap { line in
+    let ofLines = byLines(inner, place, model).map { edit($0, "rounded for each line, then summed") }
+    let ofElements = model.allLines.compactMap { line -> RulesEdit? in
       guard line.grain.list != .booking, case .amount(let amount) = line.effect else { return nil }
       let written = model.sources.text(at: amount.span).trimmedOfSpaces
       let parts = inner.split(separator: " ", omittingEmptySubsequences: false)
@@ -235,6 +236,7 @@ enum RemedyTurns {
       let changed = parts.map { $0 == line.name ? "(\(written))" : String($0) }
       return edit("sum(round(\(changed.joined(separator: " "))))", "rounded for each, then summed")
     }
+    return (ofLines.map { [$0] } ?? []) + ofElements
   }
 
   /// A line that is not there, or is there twice: of a total any, else its own.
