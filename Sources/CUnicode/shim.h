@@ -9,4 +9,11 @@ static inline int64_t unicode_compose(const uint8_t *bytes, int64_t count, uint8
                       (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
 }
 
+/* The same in form D. */
+static inline int64_t unicode_decompose(const uint8_t *bytes, int64_t count,
+                                        uint8_t **decomposed) {
+  return utf8proc_map(bytes, count, decomposed,
+                      (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_DECOMPOSE));
+}
+
 static inline void unicode_free(uint8_t *composed) { free(composed); }

@@ -270,29 +270,37 @@ extension Differ {
 
   /// Entries of lists that the map does not tell apart, and those that it does not read.
   private func notesOfEntries(_ summary: DifferenceSummary) -> [String] {
-    guard !map.isOwn else { return [] }
     let have = { (count: Int) in "\(count) \(count == 1 ? "record has" : "records have")" }
     let unread = summary.entries.unread.sorted { a, b in
       (b.value.records, a.key) < (a.value.records, b.key)
     }
     let twice = summary.entries.twice.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let unmet = map.isOwn ? unmetNames(summary) : []
     return twice.map { path, count in
       "`\(path)`: \(have(count)) this member more than once; the last was compared"
     } + unread.map { list, found in
-        let names = found.names.prefix(EntryTally.shown).map { String($0.prefix(40)) }
+        let names = found.names.prefix(EntryTally.shown).map { name in
+          let near = Suggestion.nearest(to: name, among: unmet)
+          return String(name.prefix(40)) + (near.map { " (is it our `\($0)`?)" } ?? "")
+        }
         let more = found.names.count > names.count ? ", …" : ""
-        return "`\(list)`: \(have(found.records)) entries that the map does not read: "
+        let what = map.isOwn ? "are no lines of ours" : "the map does not read"
+        return "`\(list)`: \(have(found.records)) entries that \(what): "
           + names.joined(separator: ", ") + more
       }
+  }
+
+  /// Names of ours that the other side gives nowhere.
+  private func unmetNames(_ summary: DifferenceSummary) -> [String] {
+    let met = Set(summary.tallies.flatMap(\.names))
+    return pricers.flatMap(\.plan.comparedNames).filter { !met.contains($0) }
   }
 
   /// Tolerances of values that were not compared, and names of the
   /// other side that are nearly ours.
   private func notesOfNames(_ summary: DifferenceSummary) -> [String] {
     guard summary.comparedFields > 0 else { return [] }
-    let met = Set(summary.tallies.flatMap(\.names))
-    let ours = pricers.flatMap(\.plan.comparedNames)
-      .filter { !met.contains($0) }
+    let ours = unmetNames(summary)
     let fields = Set(summary.tallies.map(\.field)).sorted()
     var notes = options.tolerances.idle(summary.tallies).map { name in
       "no value that was compared is called `\(name)`, for which there is a tolerance"

@@ -1,9 +1,10 @@
 /// One secret as it may stand in what a backend says: each of its characters as it is, or in one
 /// of the spellings of JSON, of addresses and of HTML, also twice over.
 struct SecretPattern: Sendable {
-  /// What is looked for: a text, or the digits of one in base64 or hexadecimal.
+  /// What is looked for: a text, the digits of one in base64 or hexadecimal, or its bytes as a list
+  /// of numbers.
   enum Kind: Sendable {
-    case text, base64, hexadecimal
+    case text, base64, hexadecimal, decimal
   }
 
   /// What is put in its place.
@@ -15,7 +16,7 @@ struct SecretPattern: Sendable {
   /// Digits that could be an amount.
   private let isFigure: Bool
   /// It is part of a longer code, which goes with it.
-  var isCode: Bool { kind != .text }
+  var isCode: Bool { kind == .base64 || kind == .hexadecimal }
 
   init(_ value: String, name: [UInt8], _ kind: Kind = .text) {
     self.name = name
@@ -25,7 +26,7 @@ struct SecretPattern: Sendable {
     characters = scalars.map { SecretCharacter($0, mayBeUnread: isMostlyPlain && !$0.isASCII) }
     let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     isFigure = isDigits && characters.count < 8
-    standsAlone = isFigure || characters.count < 4
+    standsAlone = isFigure || characters.count < 4 || kind == .decimal
   }
 
   var count: Int { characters.count }
@@ -74,6 +75,7 @@ struct SecretPattern: Sendable {
       let next = afterLineEnds(bytes, at + 1)
       return next > at + 1 ? next : at
     case .base64: return afterBreak(bytes, at)
+    case .decimal: return afterBlanks(bytes, afterBreak(bytes, afterBlanks(bytes, at)))
     case .hexadecimal:
       at = afterBlanks(bytes, afterBreak(bytes, at))
       if at < bytes.count, ":-,".utf8.contains(bytes[at]) { at = afterBlanks(bytes, at + 1) }

@@ -43,7 +43,8 @@ struct Secrets: Sendable {
   }
 
   /// The value; what it says where it is itself a code, as names with passwords are; each of these
-  /// where its bytes are taken for Latin-1; and each of these coded.
+  /// in the other forms of Unicode, and where its bytes are taken for those of other programs; and
+  /// each of these coded.
   private static func patterns(of value: String, called name: [UInt8]) -> [SecretPattern] {
     var texts = [value]
     if let decoded = Base64.text(of: value), decoded.utf8.count >= 4 {
@@ -53,10 +54,12 @@ struct Secrets: Sendable {
         if password.utf8.count >= 4 { texts.append(password) }
       }
     }
-    let misread = texts.filter { !$0.utf8.allSatisfy { $0 < 0x80 } }.map { text in
-      String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
+    for text in texts where !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      texts += [text.composed, text.decomposed].filter { !$0.utf8.elementsEqual(text.utf8) }
     }
-    texts += misread
+    for text in texts where !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      texts += [Misread.latin(text), Misread.windows(text)]
+    }
     var codes: Set<String> = []
     var digits: Set<String> = []
     for text in texts {
@@ -67,7 +70,12 @@ struct Secrets: Sendable {
         digits.formUnion([pairs.joined(), pairs.joined().uppercased()])
       }
     }
+    // What programs print of a list of bytes; shorter ones may be any figures.
+    let lists = texts.filter { $0.utf8.count >= 4 }.map { text in
+      text.utf8.map { String($0) }.joined(separator: ",")
+    }
     return texts.map { SecretPattern($0, name: name) }
+      + lists.map { SecretPattern($0, name: name, .decimal) }
       + codes.sorted().map { SecretPattern($0, name: name, .base64) }
       + digits.sorted().map { SecretPattern($0, name: name, .hexadecimal) }
   }
@@ -115,6 +123,24 @@ struct Secrets: Sendable {
 
   func cleaned(_ text: String) -> String {
     String(decoding: cleaned(Array(text.utf8)), as: UTF8.self)
+  }
+}
+
+/// Texts whose bytes somebody has taken for letters of one byte each.
+private enum Misread {
+  static func latin(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
+  }
+
+  /// The letters of Windows-1252 from 0x80 on; where it has none, programs keep the byte.
+  private static let letters = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+  static func windows(_ text: String) -> String {
+    let scalars = text.utf8.map { byte in
+      (0x80..<0xA0).contains(byte) ? letters[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 }
 

@@ -100,6 +100,10 @@ import Testing
     ("passw\u{F6}rd\u{E9}1234", #"passw\\xc3\\xb6rd\\xc3\\xa91234"#),
     ("passw\u{F6}rd\u{E9}1234", #"passw\303\266rd\303\2511234"#),
     ("passw\u{F6}rd\u{E9}1234", "passw&ouml;rd&eacute;1234"),
+    // Other forms of Unicode, and bytes that are taken for Windows-1252.
+    ("passw\u{F6}rd1234", "passwo\u{308}rd1234"), ("passwo\u{308}rd1234", "passw\u{F6}rd1234"),
+    ("passw\u{F6}rd1234", #"passwo\u0308rd1234"#),
+    ("stra\u{DF}e\u{201C}1234", "stra\u{C3}\u{178}e\u{E2}\u{20AC}\u{153}1234"),
     ("pass word 1234", "pass_word_1234"),
     (#"pass\word1234"#, #"pass\\\\word1234"#),
     (#"pass\word1234"#, #"pass\\\\\\\\word1234"#),
@@ -117,6 +121,17 @@ import Testing
       let cleaned = try Self.cleaned(before + spelling + after, value)
       #expect(cleaned == before + "${TOKEN}" + after)
     }
+  }
+
+  /// Bytes as a list of numbers, as JSON has them where a program prints a buffer.
+  @Test(arguments: [",", ", ", ",\n    "]) func listsOfBytesAreFound(between: String) throws {
+    let list = Self.token.utf8.map { "\($0)" }.joined(separator: between)
+    for (before, after) in [("[", "]"), ("[7, ", ", 9]"), ("[\n    ", "\n]")] {
+      let cleaned = try Self.cleaned(#"{"data": "# + before + list + after + "}", Self.token)
+      #expect(cleaned == #"{"data": "# + before + #""${TOKEN}""# + after + "}")
+    }
+    let longer = "[1\(list)]"
+    #expect(try Self.cleaned(longer, Self.token) == longer)
   }
 
   /// Codes that mail quotes, and that programs go on with in the next line.

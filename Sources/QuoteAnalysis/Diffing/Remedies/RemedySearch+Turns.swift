@@ -30,9 +30,10 @@ extension RemedySearch {
     kinds[12] = RemedyTurns.tables(found, pricer.model)
     kinds[14] = RemedyTurns.defaults(found, places.formula, pricer.model)
     // Some of each formula, as some of each kind.
+    let formulas = found.compactMap { place in places.formula(at: place).map { (place, $0) } }
     kinds[13] = RemedyTurns.alternating(
-      found.compactMap { place in
-        places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
+      (formulas + RemedyTurns.headers(of: found, pricer.model)).map {
+        RemedyTurns.parts($0, $1, pricer.model)
       })
     for place in found {
       kinds[9] += RemedyTurns.alternatives(place, pricer.sources)

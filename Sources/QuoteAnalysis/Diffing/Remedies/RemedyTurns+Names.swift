@@ -14,20 +14,31 @@ extension RemedyTurns {
     _ places: [RemedyPlaces.Place], _ formula: (RemedyPlaces.Place) -> PriceExpression?,
     _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds: [[RulesEdit]] = []
+    var kinds = headers(of: places, model).map { names($0.place, $0.formula, model) }
     var met: Set<SourceSpan> = []
-    for case .key(let table, _, let column) in places.map(\.kind)
-    where model.tables[table].keys.indices.contains(column) {
-      let key = model.tables[table].keys[column].value
-      guard key.span.file >= 0, met.insert(key.span).inserted else { continue }
-      kinds.append(names(RemedyPlaces.Place(kind: .formula, path: "", span: key.span), key, model))
-    }
     for place in places {
       guard let value = formula(place), met.insert(place.span).inserted else { continue }
       kinds.append(names(place, value, model))
-      if place.path.hasPrefix("quote.") { kinds.append(oneMore(place, value, model)) }
+      guard place.path.hasPrefix("quote.") else { continue }
+      kinds.append(oneMore(place, value, model))
+      kinds.append(together(place, value, model))
     }
     return alternating(kinds)
+  }
+
+  /// What tables are asked by, where some of their keys are among the places.
+  static func headers(
+    of places: [RemedyPlaces.Place], _ model: PriceModel
+  ) -> [(place: RemedyPlaces.Place, formula: PriceExpression)] {
+    var met: Set<SourceSpan> = []
+    return places.compactMap { place in
+      guard case .key(let table, _, let column) = place.kind,
+        model.tables[table].keys.indices.contains(column)
+      else { return nil }
+      let key = model.tables[table].keys[column].value
+      guard key.span.file >= 0, met.insert(key.span).inserted else { return nil }
+      return (RemedyPlaces.Place(kind: .formula, path: "", span: key.span), key)
+    }
   }
 
   private static func names(
@@ -58,7 +69,7 @@ extension RemedyTurns {
     than node: PriceExpression, _ own: String, in formula: PriceExpression,
     of place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [String] {
-    guard isName(node, own) else { return [] }
+    guard isName(node, own, model) else { return [] }
     switch node.type {
     case .quantity, .date, .instant: break
     default: return []
@@ -79,7 +90,11 @@ extension RemedyTurns {
     return (fields + lets).filter { $0 != own }
   }
 
-  private static func isName(_ node: PriceExpression, _ text: String) -> Bool {
+  private static func isName(
+    _ node: PriceExpression, _ text: String, _ model: PriceModel
+  ) -> Bool {
+    // A figure may have a name as well.
+    if node.isConstant { return model.lets.contains { $0.name == text } }
     guard case .reference(let reference) = node.operation else { return false }
     switch reference {
     case .field, .element, .letValue: break
@@ -95,7 +110,7 @@ extension RemedyTurns {
     var edits: [RulesEdit] = []
     visit(formula, place, model) { node in
       let own = text(node, model)
-      guard isName(node, own), case .quantity(let type) = node.type, type.isWhole,
+      guard isName(node, own, model), case .quantity(let type) = node.type, type.isWhole,
         type.numerator == nil, type.denominator == nil
       else { return }
       edits += ["-", "+"].map { sign in
@@ -103,6 +118,23 @@ extension RemedyTurns {
         return edit(
           place, span: node.span, becomes: node.span == place.span ? other : "(\(other))",
           what: "\(own) becomes \(other)", model: model)
+      }
+    }
+    return Array(edits.prefix(mostNames))
+  }
+
+  /// `adults` becomes `(adults + children)`.
+  private static func together(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
+  ) -> [RulesEdit] {
+    var edits: [RulesEdit] = []
+    visit(formula, place, model) { node in
+      let own = text(node, model)
+      guard isName(node, own, model), node.type == .quantity(.count) else { return }
+      edits += others(than: node, own, in: formula, of: place, model).map { other in
+        edit(
+          place, span: node.span, becomes: "(\(own) + \(other))",
+          what: "\(own) becomes \(own) + \(other)", model: model)
       }
     }
     return Array(edits.prefix(mostNames))

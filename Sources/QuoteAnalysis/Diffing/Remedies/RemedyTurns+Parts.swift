@@ -13,7 +13,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 11)
+    var kinds = Array(repeating: [RulesEdit](), count: 13)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -24,9 +24,11 @@ extension RemedyTurns {
       kinds[7] += counts(node, place, model)
       kinds[8] += wholes(node, place, model)
       kinds[9] += equalities(node, place, model)
+      kinds[11] += gathered(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
+    kinds[12] = included(place, model.sources)
     return Array(alternating(kinds).prefix(mostParts))
   }
 
@@ -92,6 +94,23 @@ extension RemedyTurns {
         place, span: node.span, becomes: node.span == place.span ? other : "(\(other))",
         what: "\(text) becomes \(other)", model: model)
     ]
+  }
+
+  /// A percentage that is added is taken out: of a price that has its tax within, `19%` is
+  /// `19% / 119%`.
+  private static func included(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+    guard place.path.hasPrefix("quote."), place.plain == nil else { return [] }
+    let text = sources.text(at: place.span)
+    return text.matches(of: /\* ([0-9]+(?:\.[0-9]+)?)%/).compactMap { found in
+      guard let rate = Ratio(decimal: String(found.1)) else { return nil }
+      let other = "\(found.0) / \(rate + 100)%"
+      var changed = text
+      changed.replaceSubrange(found.range, with: other)
+      return RulesEdit(
+        changes: [change(text, found.range, other, at: place.span)],
+        setting: setting(place, changed),
+        what: "\(found.1)% becomes \(found.1)% / \(rate + 100)%", span: place.span)
+    }
   }
 
   /// Two figures of a formula that have changed places.

@@ -33,4 +33,17 @@ extension String {
     }
     return result
   }
+
+  /// The text in Unicode's form D: letters and their marks apart.
+  package var decomposed: String {
+    var text = self
+    return text.withUTF8 { bytes in
+      var made: UnsafeMutablePointer<UInt8>?
+      let count = unsafe unicode_decompose(bytes.baseAddress, Int64(bytes.count), &made)
+      guard count >= 0, let parts = unsafe made else { return self }
+      defer { unsafe unicode_free(parts) }
+      return unsafe String(
+        decoding: UnsafeBufferPointer(start: parts, count: Int(count)), as: UTF8.self)
+    }
+  }
 }
