@@ -1,5 +1,5 @@
 import Foundation
-import QuoteReports
+import QuoteSyntax
 
 /// A page whose tables are made from the record: blocks between
 /// `<!-- measured: NAME -->` and `<!-- /measured -->` are written anew, prose stays.

@@ -111,6 +111,7 @@ extension Evaluator {
     }
     let twin = self.twin ?? Evaluator(plan: PricePlan(lowering: plan.model, recording: true))
     if !plan.isRecording { self.twin = twin }
+    twin.mostMade = mostMade
     let source = plan.isRecording ? self : twin
     if source !== self { _ = source.price(bookings, rows: rows) }
     for (row, fault) in found {

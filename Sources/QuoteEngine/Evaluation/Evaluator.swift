@@ -28,6 +28,8 @@ package final class Evaluator {
   /// It is made for the first block of so many bookings. One booking priced by itself, in many
   /// ways maybe, is not worth what making it takes.
   var leastRowsForLoops = 8
+  /// As `ModelList.mostMade`, which is what rules mean; less where bookings are only samples.
+  package var mostMade = ModelList.mostMade
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
   /// Whether faults have messages: where nobody reads them, no twin is made.

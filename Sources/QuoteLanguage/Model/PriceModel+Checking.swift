@@ -36,9 +36,11 @@ extension PriceModel {
     let rates = RateSlips.warnings(of: model)
     let told = Set(rates.flatMap { [$0.primary.span] + $0.labels.map(\.span) })
     let gaps = uses.gapWarnings
-    let holes = model.tables.filter { table in
+    let holes = model.tables.withIDs.filter { _, table in
       !gaps.contains { $0.primary.span == table.span }
-    }.flatMap { NarrowHoles(table: $0, model: model).warnings }
+    }.flatMap { index, table in
+      NarrowHoles(table: table, isAsked: uses.asked.contains(index), model: model).warnings
+    }
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),

@@ -103,24 +103,39 @@ extension PriceModel {
         comparison != .equal, comparison != .notEqual
       else { return }
       for (text, end) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        guard case .reference(let reference) = text.operation,
-          case .constant(.text(let end)) = end.operation
+        guard let (reference, length) = Self.beginning(text),
+          case .constant(.text(let end)) = end.operation, end.count <= length
         else { continue }
         found[reference, default: []].insert(end)
       }
     }
     for table in tables {
       for (position, key) in table.keys.enumerated() {
-        guard case .reference(let reference) = key.value.operation else { continue }
+        guard let (reference, length) = Self.beginning(key.value) else { continue }
         for row in table.rows {
           guard case .textRanges(let ranges) = row.keys[position].body else { continue }
           for range in ranges where range.lower != range.upper {
-            found[reference, default: []].formUnion([range.lower, range.upper].compactMap(\.self))
+            let ends = [range.lower, range.upper].compactMap(\.self)
+            if ends.contains(where: { $0.count > length }) { continue }
+            found[reference, default: []].formUnion(ends)
           }
         }
       }
     }
     return found
+  }
+
+  /// The text whose first letters a value is, so many of them: a shorter one is what it is.
+  private static func beginning(
+    _ value: PriceExpression
+  ) -> (PriceExpression.Reference, length: Int)? {
+    switch value.operation {
+    case .reference(let reference): return (reference, .max)
+    case .apply(.text(.left(let count)), let parts):
+      guard case .reference(let reference) = parts[0].operation else { return nil }
+      return (reference, count)
+    case _: return nil
+    }
   }
 
   /// By the input that is looked up there, the ranges of the first column that has some.

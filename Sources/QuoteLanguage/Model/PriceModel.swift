@@ -113,6 +113,10 @@ package struct ModelList: Sendable {
   /// Whether the rules make its elements, so that no booking gives any.
   package var isMade: Bool { made != nil || groups != nil || memberOf != nil }
 
+  /// So many elements of one made list a booking has at most, in all elements of outer lists
+  /// together: a small booking must not ask for more than memory holds.
+  package static let mostMade = 1_000_000
+
   package init(
     name: String, parent: ListID?, keep: PriceExpression? = nil, extras: [ModelExtra] = [],
     made: MadeElements? = nil, span: SourceSpan

@@ -120,6 +120,7 @@ package struct SampledFaults {
   ) throws(Trouble) -> [Found] {
     var found: [Hole: Found] = [:]
     let (evaluator, parser) = (pricer.makeEvaluator(), reader.makeParser())
+    evaluator.mostMade = BookingSample.mostMade
     let batch = BookingBatch(schema: reader.schema)
     while try parser.read(into: batch) {
       Evaluator.forEachBlock(of: 0..<batch.count) { rows in

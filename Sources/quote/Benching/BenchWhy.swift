@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteReports
+import QuoteSyntax
 
 /// How many records were read many at a time, and why others were not: what `--why` tells.
 extension ReadingCounts {

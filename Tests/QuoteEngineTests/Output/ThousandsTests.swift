@@ -1,6 +1,5 @@
 import Testing
-@testable import QuoteReports
-
+@testable import QuoteSyntax
 
 /// Commas between thousands, for people.
 @Suite struct ThousandsTests {

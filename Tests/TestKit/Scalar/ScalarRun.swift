@@ -284,11 +284,15 @@ final class ScalarRun {
 
   private func makeElements(of list: ListID) {
     let rules = model.lists[list]
-    for node in nodes(of: rules.parent ?? .booking, below: booking) {
-      if let made = rules.made {
-        node.children[list] = elements(of: made, list: list, below: node)
-      } else if let groups = rules.groups {
-        group(list, groups, below: node)
+    let parents = nodes(of: rules.parent ?? .booking, below: booking)
+    if let groups = rules.groups {
+      for node in parents { group(list, groups, below: node) }
+    } else if let made = rules.made {
+      let numbers = parents.map { self.numbers(of: made, list: list, below: $0) }
+      let isMany = numbers.reduce(0) { $0 + $1.count } > ModelList.mostMade
+      if isMany { fault = fault ?? "too-many-elements" }
+      for (node, numbers) in zip(parents, numbers) {
+        node.children[list] = isMany ? [] : elements(numbers, of: made, list: list, below: node)
       }
     }
   }
@@ -321,21 +325,29 @@ final class ScalarRun {
     }
   }
 
-  private func elements(of made: MadeElements, list: ListID, below node: ScalarNode) -> [ScalarNode]
+  private func numbers(of made: MadeElements, list: ListID, below node: ScalarNode)
+    -> Range<Int128>
   {
     let ends = (value(made.lower, at: node), value(made.upper, at: node))
     if !ends.0.isGiven || !ends.1.isGiven { fault = fault ?? "not-given" }
-    guard let lower = ends.0.ratio?.ceiling, let upper = ends.1.ratio?.floor else { return [] }
+    guard let lower = ends.0.ratio?.ceiling, let upper = ends.1.ratio?.floor else { return 0..<0 }
     let first = made.lowerIsIncluded ? lower : lower + 1
     let last = made.upperIsIncluded ? upper : upper - 1
-    guard first <= last else { return [] }
+    guard first <= last else { return 0..<0 }
     if last - first >= Int128(model.schema.lists[list].bound) {
       fault = fault ?? "too-many-elements"
-      return []
+      return 0..<0
     }
-    return (first...last).map { number in
+    return first..<last + 1
+  }
+
+  private func elements(
+    _ numbers: Range<Int128>, of made: MadeElements, list: ListID, below node: ScalarNode
+  ) -> [ScalarNode] {
+    let isDate = if case .date = value(made.lower, at: node) { true } else { false }
+    return numbers.map { number in
       let child = ScalarNode(list: list, parent: node)
-      if case .date = ends.0 {
+      if isDate {
         child.element = .date(Int(number))
       } else {
         child.element = model.arithmetic.isBinary ? .integer(Int64(number)) : .exact(Ratio(number))

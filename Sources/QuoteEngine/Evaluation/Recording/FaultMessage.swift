@@ -24,12 +24,14 @@ package struct FaultMessage {
     }
   }
 
-  /// From where to where a made list would go, and inside which element of another.
+  /// From where to where a made list would go, and inside which element of another; or how many
+  /// elements those of outer lists would have together.
   private mutating func tell(
     _ made: MadeElements, tooManyOf list: ListID, _ recording: Recording
   ) {
     let model = recording.model
     let bound = model.schema.lists[list].bound
+    var all: Int128 = 0
     let places = recording.elements(
       of: model.lists[list].parent ?? .booking, below: recording.booking)
     for place in places {
@@ -38,6 +40,7 @@ package struct FaultMessage {
       guard let lower = low.floor, let upper = high.floor else { continue }
       let first = made.lowerIsIncluded ? lower : lower + 1
       let last = made.upperIsIncluded ? upper : upper - 1
+      all += max(0, last - first + 1)
       guard last - first >= Int128(bound) else { continue }
       let path = recording.path(of: place)
       let within = path.isEmpty ? "" : " for \(path)"
@@ -50,6 +53,10 @@ package struct FaultMessage {
         + "\(opens)\(from)..\(to)\(closes), too many: at most \(bound)"
       return
     }
+    guard all > Int128(ModelList.mostMade) else { return }
+    text =
+      "`\(field)` has \("\(all)".withThousands) elements in this booking, too many: "
+      + "a made list has at most \(ModelList.mostMade.withThousands) in one booking"
   }
 
   private mutating func tell(

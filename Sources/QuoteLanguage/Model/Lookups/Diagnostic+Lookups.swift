@@ -158,6 +158,16 @@ extension Diagnostic {
         isPart
           ? ["for a range, write `[\(low)..\(high)]`"]
           : ["for a range, write `[\(low)..\(high)]`, and look up `natural(\(header))`"]
+      case .from(let low):
+        [
+          "for it and all above, write `>= \(low)`"
+            + (isPart ? "" : ", and look up `natural(\(header))`")
+        ]
+      case .beginnings(let low, let high, let length):
+        [
+          "for all that begin with \(low) to \(high), write `[\(low)..\(high)]`, and look up "
+            + "`left(\(header), \(length))`"
+        ]
       case .words(let words):
         [
           "for any of them, write `"

@@ -84,7 +84,8 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  /// `B*` and `starts with B` for a text, as a file system and a spreadsheet have it.
+  /// `B*`, `97xxx`, `97???`, `97…`, `^97` and `starts with B` for a text, as file systems,
+  /// spreadsheets and price lists have it.
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
@@ -100,19 +101,29 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
+  /// The last byte of `…`.
+  private static let lastOfEllipsis = "…".utf8.last!
+
   /// A word that stands for all that begin with a part of it, and that part.
   private func beginning(_ word: String) -> (word: String, start: String)? {
     // A table has many words, and hardly one of them is to be looked at closely.
     guard let first = word.utf8.first, let last = word.utf8.last else { return nil }
-    let start =
-      if last == UInt8(ascii: "*") || last == UInt8(ascii: "%") {
-        word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
-      } else if "bBsS".utf8.contains(first) && word.utf8.contains(UInt8(ascii: " ")) {
-        word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
-      } else {
-        Substring?.none
+    let start: Substring? =
+      switch last {
+      case UInt8(ascii: "*"), UInt8(ascii: "%"): word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
+      case UInt8(ascii: "?"): word.wholeMatch(of: /(\w*\d)\?+|(\w+)\?{2,}/).flatMap { $0.1 ?? $0.2 }
+      case UInt8(ascii: "x"), UInt8(ascii: "X"): word.wholeMatch(of: /(\w*\d)(?:x{2,}|X{2,})/)?.1
+      case Self.lastOfEllipsis: word.wholeMatch(of: /([\w .-]*\w)\s?…/)?.1
+      case _: nil
       }
-    return start.map { (word, String($0)) }
+    let other: Substring? =
+      switch first {
+      case UInt8(ascii: "^"): word.wholeMatch(of: /\^(\w[\w .-]*)/)?.1
+      case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "s"), UInt8(ascii: "S"):
+        word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
+      case _: nil
+      }
+    return (start ?? other).map { (word, String($0)) }
   }
 
   /// `900-903`, `900 or 901`, `!902` for a text: the first of each column.

@@ -1,7 +1,7 @@
 import QuoteSyntax
 
 /// Words in key cells of texts that are ranges, several words or an exception as others write
-/// them: `900-903`, `900 or 901`, `!902`.
+/// them: `900-903`, `97+`, `9[0-3]*`, `900 or 901`, `!902`.
 struct OtherSpellings {
   /// All words that the column has.
   private let words: Set<String>
@@ -14,6 +14,10 @@ struct OtherSpellings {
 
   enum Meaning: Equatable {
     case range(low: String, high: String)
+    /// All codes from this one on.
+    case from(String)
+    /// All that begin with one of these, which have so many letters.
+    case beginnings(low: String, high: String, length: Int)
     case words([String])
     case exception(String)
   }
@@ -23,7 +27,8 @@ struct OtherSpellings {
     word.utf8.contains { byte in
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: ";"),
-        UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "["), UInt8(ascii: "("), 0x80...:
+        UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "["), UInt8(ascii: "("),
+        UInt8(ascii: "+"), 0x80...:
         true
       case _: false
       }
@@ -32,13 +37,14 @@ struct OtherSpellings {
 
   /// What was meant; nil for a word that may well stand for itself.
   func meaning(of word: String) -> Meaning? {
-    range(word) ?? several(word) ?? exception(word)
+    range(word) ?? open(word) ?? several(word) ?? exception(word)
   }
 
   // MARK: - Ranges
 
-  /// `900-903`, `90001 to 90399`, `PH16–PH40`, `[a-c]`. Numbers of two digits are sizes, ages and
-  /// days as often as not, and two years that follow each other are one word.
+  /// `900-903`, `90001 to 90399`, `PH16–PH40`, `[a-c]`. Numbers of two digits and a mere hyphen are
+  /// sizes, ages and days as often as not, unless the next range begins where one ends; and two
+  /// years that follow each other are one word.
   private func range(_ word: String) -> Meaning? {
     if let match = word.wholeMatch(of: /[\[(]\s*(\w+)\s*(?:-|–|—|:| to )\s*(\w+)\s*[\])]/) {
       return .range(low: String(match.1), high: String(match.2))
@@ -49,15 +55,44 @@ struct OtherSpellings {
     {
       return .words(round.words)
     }
-    let ends = /(\p{L}*)(\d+)\s*(?:-|–|—|:|to|bis)\s*(\p{L}*)(\d+)/
-    guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
-      match.2.count == match.4.count, let first = Int(match.2), let last = Int(match.4),
+    if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
+      return .range(low: String(match.1), high: String(match.2))
+    }
+    let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|:|to|bis)\s*)(\p{L}*)(\d+)/
+    guard let match = word.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
+      match.2.count == match.5.count, let first = Int(match.2), let last = Int(match.5),
       first < last, !(1900...2100 ~= first && last == first + 1)
     else { return nil }
-    let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
-    let isCode = match.2.count > 2 || !match.3.isEmpty && match.2.count > 1
-    guard isCode || shapes.contains(Self.shape(of: low)) else { return nil }
+    let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.5)")
+    let isCode = match.2.count > 2 || !match.4.isEmpty && match.2.count > 1
+    let isJoined = match.3 != "-" && match.3 != ":" && match.2.count > 1
+    guard isCode || isJoined || shapes.contains(Self.shape(of: low))
+      || isInSeries(first, last, match.3, of: match.2.count)
+    else { return nil }
     return .range(low: low, high: high)
+  }
+
+  /// Whether another of the words begins where this one ends, or ends where it begins: `10-19` and
+  /// `20-29`.
+  private func isInSeries(
+    _ first: Int, _ last: Int, _ joint: Substring, of length: Int
+  ) -> Bool {
+    guard joint == "-", length > 1 else { return false }
+    return words.contains { word in
+      let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+      guard ends.count == 2, ends.allSatisfy({ $0.count == length }) else { return false }
+      return Int(ends[0]) == last + 1 || Int(ends[1]) == first - 1
+    }
+  }
+
+  /// `97+`, and `9[0-3]*` for all that begin with 90 to 93.
+  private func open(_ word: String) -> Meaning? {
+    if let match = word.wholeMatch(of: /(\p{L}{0,3}\d{2,})\s?\+/) { return .from(String(match.1)) }
+    guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
+      !match.1.isEmpty || "*%".contains(word.last ?? " ")
+    else { return nil }
+    return .beginnings(
+      low: "\(match.1)\(match.2)", high: "\(match.1)\(match.3)", length: match.1.count + 1)
   }
 
   /// What two codes of one kind have alike.

@@ -45,6 +45,7 @@ struct SelfComparisons {
       }
       note(value, sides[0], sides[1], what: .comparison(holds: holds))
       noteGroup(value, sides, holds: holds)
+      noteDifference(value, comparison)
     case .extreme(_, let values) where values.count > 1:
       note(value, values[0], values[1], what: .choice)
     case .aggregate(_, _, let list, let condition?): filters.append((condition.span, list))
@@ -65,6 +66,18 @@ struct SelfComparisons {
     else { return }
     let text = model.sources.text(at: a.span).trimmedOfSpaces
     found.append((.selfComparison(value.span, text, what), nil))
+  }
+
+  /// A value held against itself and figures, where its range tells what comes of it.
+  private mutating func noteDifference(
+    _ value: PriceExpression, _ comparison: PriceExpression.Comparison
+  ) {
+    guard found.count < Self.most, !seen.contains(value.span),
+      let (itself, holds) = SelfDifference(of: value, names)?.judge(comparison),
+      seen.insert(value.span).inserted
+    else { return }
+    let text = model.sources.text(at: itself.span).trimmedOfSpaces
+    found.append((.selfComparison(value.span, text, .comparison(holds: holds)), nil))
   }
 
   /// What an element has, held against the same of the group in which it is: `key = name`, where

@@ -30,7 +30,8 @@ struct ConditionHoles: RulesReader {
       if let warning = holes.minuteLeftOut(value, besides: later) { found.append(warning) }
     }
     for bounds in holes.bounds {
-      found += holes.between(bounds).map { [$0] } ?? holes.leftOut(bounds)
+      let one = holes.between(bounds) ?? holes.stepLeftOut(bounds)
+      found += one.map { [$0] } ?? holes.leftOut(bounds)
     }
     return Array(found.prefix(most))
   }
@@ -144,11 +145,11 @@ struct ConditionHoles: RulesReader {
         guard
           let middle = names.between(below.figure, above.figure, of: below.subject)
             ?? below.subject.only(below.figure, above.figure)
-            .flatMap({ isChain(below, above) ? $0 : nil }),
+            .flatMap({ isChain(below, above) || areSteps(below, above, bounds) ? $0 : nil }),
           !apart.contains(below.span) || !apart.contains(above.span),
           // Whole figures of two formulas may well have nothing to do with each other.
           below.root == above.root || !(above.figure / below.subject.units.size).isWhole
-            || !(below.figure / below.subject.units.size).isWhole,
+            || !(below.figure / below.subject.units.size).isWhole || areSteps(below, above, bounds),
           !bounds.contains(where: {
             $0.comparison == .less && $0.figure == above.figure
               || $0.comparison == .greater && $0.figure == below.figure || $0.figure == middle
@@ -159,6 +160,39 @@ struct ConditionHoles: RulesReader {
           from: ExampleText.value(below.figure, of: below.subject),
           to: ExampleText.value(above.figure, of: below.subject), below: below.span,
           above: above.span)
+      }
+    }
+    return nil
+  }
+
+  /// `at < 08:00` and `at >= 08:01`, `n < 10` and `n >= 11` of a count: the end of one is in
+  /// neither.
+  private func stepLeftOut(_ bounds: [Bound]) -> Diagnostic? {
+    guard let step = bounds[0].subject.stepOfNeighbours else { return nil }
+    let apart = toldApart
+    for below in bounds where below.comparison == .less || below.comparison == .lessOrEqual {
+      let isOpenBelow = below.comparison == .less
+      for above in bounds
+      where above.comparison == (isOpenBelow ? .greaterOrEqual : .greater)
+        && above.figure - below.figure == step && above.span != below.span
+      {
+        let value = below.subject
+        let missing = isOpenBelow ? below.figure : above.figure
+        guard value.range.contains(missing), !apart.contains(below.span),
+          !apart.contains(above.span),
+          below.root == above.root
+            || areAdded(below.root, above.root) && isStep(below, above, among: bounds),
+          // Another condition that ends there speaks of it.
+          !bounds.contains(where: { bound in
+            bound.figure == below.figure && bound.comparison != below.comparison
+              || bound.figure == above.figure && bound.comparison != above.comparison
+          })
+        else { continue }
+        func shown(_ bound: Bound) -> String { ExampleText.value(bound.figure, of: value) }
+        return .figureInNeither(
+          text(value.span), ExampleText.value(missing, of: value), below: below.span,
+          upTo: isOpenBelow ? nil : shown(below), above: above.span,
+          from: isOpenBelow ? shown(above) : nil)
       }
     }
     return nil
@@ -202,6 +236,14 @@ struct ConditionHoles: RulesReader {
       case .equal, .notEqual: false
       }
     }
+  }
+
+  /// Whether both are ranges with their other ends, of two lines that add money: `x in [0..10]` and
+  /// `x in [11..100]`.
+  private func areSteps(_ below: Bound, _ above: Bound, _ bounds: [Bound]) -> Bool {
+    below.root != above.root && areAdded(below.root, above.root)
+      && bounds.contains { $0.span == below.span && $0.figure < below.figure }
+      && bounds.contains { $0.span == above.span && $0.figure > above.figure }
   }
 
   /// Whether `if … then … else if … then … else $0` asks for one after the other and for no more.
@@ -269,6 +311,12 @@ extension PriceExpression {
     guard type.isCount || type == .date, case let step = max(quantum, 1), high - low == step * 2
     else { return nil }
     return low + step
+  }
+
+  /// How far apart two values are that people write one after the other: a minute, a day, a piece.
+  /// Nil where anything may lie between.
+  fileprivate var stepOfNeighbours: Ratio? {
+    type == .time ? 60 : KeyDomain.step(of: self)
   }
 
   /// A value between two figures that look like neighbours, 5 and 6 or 7.99 and 8; nil where they

@@ -34,16 +34,21 @@ extension Diagnostic {
       ])
   }
 
-  /// `age > 12` and `age < 12`.
+  /// `age > 12` and `age < 12`; also `at < 08:00` and `at >= 08:01`, where the other one has an end
+  /// of its own, up to which or from which it holds.
   static func figureInNeither(
-    _ subject: String, _ value: String, below: SourceSpan, above: SourceSpan
+    _ subject: String, _ value: String, below: SourceSpan, upTo last: String? = nil,
+    above: SourceSpan, from first: String? = nil
   ) -> Diagnostic {
-    Diagnostic(
+    let meet = "let them meet: `\(subject) <= \(value)`, or `\(subject) >= \(value)` in the other"
+    return Diagnostic(
       "hole-in-conditions", severity: .warning,
       "neither condition holds where `\(subject)` is \(value)",
-      at: Label(below, "holds below \(value)"), labels: [Label(above, "holds above \(value)")],
+      at: Label(below, last.map { "holds up to \($0)" } ?? "holds below \(value)"),
+      labels: [Label(above, first.map { "holds from \($0) on" } ?? "holds above \(value)")],
       help: [
-        "write `<=` or `>=` in the one that is meant for it",
+        last == nil && first == nil
+          ? "write `<=` or `>=` in the one that is meant for it" : meet,
         "if it is meant for neither, say so in one of them: "
           + "`\(subject) != \(value) and \(subject) > \(value)`",
       ])

@@ -160,8 +160,12 @@ extension Diagnostic {
   }
 
   static func holeInRows(
-    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, written: String
+    _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, isClosed: Bool,
+    written: String
   ) -> Diagnostic {
+    let closed =
+      "let the row that is meant for \(value) include it: that of smaller values then ends with "
+      + "`..\(value)]`, or that of larger values begins with `[\(value)..`"
     let including = written.wholeMatch(of: />\s*([^=].*)/).map {
       "if it belongs to the larger values, as where ranges leave out their upper ends, write "
         + "`>= \($0.1)` in that row"
@@ -172,7 +176,7 @@ extension Diagnostic {
       at: Label(below, "smaller values have this row"),
       labels: [Label(above, "larger values have this one")],
       help: [
-        including
+        isClosed ? closed : including
           ?? (written.wholeMatch(of: /-?[\d.:\-]+/) == nil
             ? nil
             : "if \(value) belongs to the row that begins there, write `>=` in place of `>` in the "

@@ -1,17 +1,22 @@
 import QuoteSyntax
 
 /// Tables with a row for what is less and one for what is more, and none for a single value
-/// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`. Also the one place where
+/// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`, `[0..9]` and `[11..20]`
+/// of a count, `[monday..thursday]` and `[saturday..sunday]`. Also the one place where
 /// two rows are apart, where all others meet and rows with other keys have what lies between, and
 /// ends that look like neighbours and are none, `[0 kg..5 kg]` and `[6 kg..10 kg]`, where a row for
 /// everything else takes what lies between.
 struct NarrowHoles {
   let table: ModelTable
   let model: PriceModel
+  /// Whether the rules ask if it has a row: what lies between rows that have their ends is then
+  /// meant to have none.
+  private let isAsked: Bool
   private var sources: Sources { model.sources }
 
-  init(table: ModelTable, model: PriceModel) {
+  init(table: ModelTable, isAsked: Bool, model: PriceModel) {
     self.table = table
+    self.isAsked = isAsked
     self.model = model
   }
 
@@ -34,20 +39,19 @@ struct NarrowHoles {
 
   private func warnings(of column: Int) -> [Diagnostic] {
     let value = table.keys[column].domain
+    if value.type == .weekday { return isAsked ? [] : dayLeftOut(column).map { [$0] } ?? [] }
     guard value.type.isQuantity || value.type == .date || value.type == .time else { return [] }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
-      var others = row.keys
-      others.remove(at: column)
-      groups[others, default: []] += ranges.map { Row(index: index, range: $0) }
+      groups[others(row, column), default: []] += ranges.map { Row(index: index, range: $0) }
     }
     let holes = groups.values.flatMap { self.holes(between: $0, value) }
     // Where every two rows miss their common end, none of them was thought of.
     let pairs = groups.values.map { max($0.count - 1, 0) }.reduce(0, +)
-    let isEverywhere = holes.count > 1 && holes.count == pairs
+    let isEverywhere = pairs > 1 && holes.count { !$0.isClosed } == pairs
     let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
-      isEverywhere || !isThoughtOf(hole, column)
+      isEverywhere || !isThoughtOf(hole.missing, below: hole.below, column)
     }
     let rows = Array(groups.values)
     guard let found else {
@@ -55,28 +59,44 @@ struct NarrowHoles {
         ?? minuteLeftOut(column)
       return other.map { [$0] } ?? []
     }
-    let hole = Diagnostic.holeInRows(
-      table, ExampleText.value(found.missing, of: value),
-      below: table.rows[found.below].keySpans[column],
-      above: table.rows[found.above].keySpans[column],
-      written: sources.text(at: table.rows[found.above].keySpans[column]).trimmedOfSpaces)
+    let hole = warning(of: found, named: ExampleText.value(found.missing, of: value), column)
     return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
+  }
+
+  /// The keys of a row in all columns but one.
+  private func others(_ row: ModelTableRow, _ column: Int) -> [KeySet] {
+    var others = row.keys
+    others.remove(at: column)
+    return others
+  }
+
+  private func warning(of hole: Hole, named value: String, _ column: Int) -> Diagnostic {
+    let (below, above) = (
+      table.rows[hole.below].keySpans[column], table.rows[hole.above].keySpans[column]
+    )
+    return .holeInRows(
+      table, value, below: below, above: above, isClosed: hole.isClosed,
+      written: sources.text(at: above).trimmedOfSpaces)
   }
 
   /// Whether some row takes the value where the hole is, or has it by itself among other keys: a
   /// cell of a matrix is `-`. Rows of other keys for which it is one of many say nothing of it.
-  private func isThoughtOf(_ hole: Hole, _ column: Int) -> Bool {
-    let beside = table.rows[hole.below].keys
+  private func isThoughtOf(_ missing: Ratio, below: Int, _ column: Int) -> Bool {
+    let beside = table.rows[below].keys
     return table.rows.contains { row in
-      guard row.keys[column].contains(hole.missing) else { return false }
+      guard row.keys[column].contains(missing) else { return false }
       let isElsewhere = row.keys.indices.contains {
         $0 != column && row.keys[$0].isApart(from: beside[$0])
       }
       guard isElsewhere else { return true }
-      guard case .ranges(let ranges) = row.keys[column].body else { return false }
-      let quantum = table.keys[column].domain.quantum
-      return ranges.contains {
-        $0.holds(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
+      switch row.keys[column].body {
+      case .ranges(let ranges):
+        let quantum = table.keys[column].domain.quantum
+        return ranges.contains {
+          $0.holds(missing) && $0.interval.upper - $0.interval.lower <= quantum
+        }
+      case .indices(let indices): return indices.count == 1
+      case .everything, .words, .textRanges, .areas: return false
       }
     }
   }
@@ -148,11 +168,40 @@ struct NarrowHoles {
     return nil
   }
 
+  /// `[monday..thursday]` and `[saturday..sunday]`. Where no days are left out between two ranges,
+  /// or single days have rows of their own, the others are meant to have none.
+  private func dayLeftOut(_ column: Int) -> Diagnostic? {
+    var groups: [[KeySet]: [(index: Int, first: Int, last: Int)]] = [:]
+    for (index, row) in table.rows.enumerated() {
+      guard case .indices(let days) = row.keys[column].body, let first = days.min(),
+        let last = days.max(), last > first, days.count == last - first + 1
+      else { continue }
+      groups[others(row, column), default: []].append((index, first, last))
+    }
+    let holes = groups.values.flatMap { rows in
+      rows.flatMap { below in
+        rows.filter { $0.first == below.last + 2 }.map {
+          Hole(
+            missing: Ratio(below.last + 1), below: below.index, above: $0.index, isClosed: true)
+        }
+      }
+    }
+    let found = holes.sorted { $0.below < $1.below }.first {
+      !isThoughtOf($0.missing, below: $0.below, column)
+    }
+    guard let found, let day = found.missing.floor.flatMap({ Weekday(rawValue: Int($0)) }) else {
+      return nil
+    }
+    return warning(of: found, named: day.name, column)
+  }
+
   /// The value that is missing between two rows.
   private struct Hole {
     var missing: Ratio
     var below: Int
     var above: Int
+    /// Whether both rows have their ends, with that value between these.
+    var isClosed: Bool
   }
 
   private func holes(between rows: [Row], _ value: PriceExpression) -> [Hole] {
@@ -160,25 +209,33 @@ struct NarrowHoles {
     return zip(rising, rising.dropFirst()).compactMap { below, above in
       // `not(12)` leaves 12 out on purpose.
       guard below.index != above.index else { return nil }
+      let isClosed = below.range.upperIsIncluded && above.range.lowerIsIncluded
+      if isClosed, isAsked { return nil }
       return value.only(between: below.range, above.range).map {
-        Hole(missing: $0, below: below.index, above: above.index)
+        Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
       }
     }
   }
 }
 
 extension PriceExpression {
-  /// The one value that lies between two ranges of which one leaves its end out; nil where there
-  /// is none or there are several. Between two that have their ends, what is missing was counted.
+  /// The one value that lies between two ranges; nil where there is none or there are several.
+  /// Single values that have their rows leave out on purpose what lies between.
   fileprivate func only(between below: KeyRange, _ above: KeyRange) -> Ratio? {
     let (end, start) = (below.interval.upper, above.interval.lower)
     guard end.isFinite, start.isFinite else { return nil }
+    let step = type == .date ? 1 : quantum
+    if below.upperIsIncluded, above.lowerIsIncluded {
+      let isWhole = type == .date || type.isQuantity && (step / units.size).isWhole
+      let isOne = step > 0 && start - end == step * 2 && isWhole
+      return isOne && !below.interval.isPoint && !above.interval.isPoint ? inRange(end + step) : nil
+    }
     var found: [Ratio] = []
     if !below.upperIsIncluded { found.append(end) }
     if !above.lowerIsIncluded, end < start { found.append(start) }
     if end == start { return above.lowerIsIncluded ? nil : found.first.flatMap(inRange) }
-    guard end < start, quantum > 0 else { return nil }
-    return (start - end) / quantum == 1 && found.count == 1 ? inRange(found[0]) : nil
+    guard end < start, step > 0 else { return nil }
+    return (start - end) / step == 1 && found.count == 1 ? inRange(found[0]) : nil
   }
 
   private func inRange(_ value: Ratio) -> Ratio? { range.contains(value) ? value : nil }
@@ -189,7 +246,8 @@ extension KeySet {
     switch body {
     case .everything: true
     case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .words, .textRanges, .indices, .areas: false
+    case .indices(let indices): indices.contains { Ratio($0) == value }
+    case .words, .textRanges, .areas: false
     }
   }
 

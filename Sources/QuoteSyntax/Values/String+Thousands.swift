@@ -1,6 +1,3 @@
-import QuoteLanguage
-import QuoteSyntax
-
 extension Int {
   /// `1,234,567`.
   package var withThousands: String { "\(self)".withThousands }
@@ -9,7 +6,7 @@ extension Int {
 extension String {
   /// Its first figure with commas between thousands: `$7,420.41`, `-1,111.84`. For pages that
   /// people look at; what programs read has none.
-  var withThousands: String {
+  package var withThousands: String {
     guard let first = firstIndex(where: \.isASCIIDigit) else { return self }
     let digits = self[first...].prefix(while: \.isASCIIDigit)
     var grouped = ""
