@@ -49,9 +49,7 @@ extension FormulaChecker {
       }
       position = index
     } else if found.columns.count > 1 {
-      rules.log.report(
-        .whichColumn(
-          found.name, found.columns, input: rules.schema.input(choosingIn: found), at: span))
+      report(whichColumnOf: found, at: span)
       return invalid(at: span)
     }
     let shape = found.columns[position]
@@ -72,6 +70,15 @@ extension FormulaChecker {
       .lookup(table: table, column: position, keys: keys), type,
       parts: keys + [cells(shape, at: span)] + deciding, at: span,
       units: shape.units, range: shape.range, quantum: shape.quantum, optional: isOptional)
+  }
+
+  /// Two columns of one name are told of by themselves.
+  func report(whichColumnOf table: ModelTable, at span: SourceSpan, wantsFlag: Bool = false) {
+    guard Set(table.columns.map(\.name)).count == table.columns.count else { return }
+    rules.log.report(
+      .whichColumn(
+        table.name, table.columns, input: rules.schema.input(choosingIn: table), at: span,
+        wantsFlag: wantsFlag))
   }
 
   /// A table looked up by the keys of a call: `price("a")`, `price("a").each`.

@@ -106,6 +106,18 @@ extension Diagnostic {
       ])
   }
 
+  /// A last row without keys that has the sums of the others.
+  static func sumWithoutWord(of table: ModelTable, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "fallback-word", severity: .warning,
+      "the last row of `\(table.name)` has no keys, and is the sum of those above it",
+      at: Label(span, "this is for every booking that no other row is for"),
+      help: [
+        "if it only adds them up, take it out of the file",
+        "if it is for everything else, write `-` in its empty cells",
+      ])
+  }
+
   static func fallbackWord(
     _ word: String, of table: ModelTable, _ column: Int, isLast: Bool, at span: SourceSpan
   ) -> Diagnostic {
@@ -311,6 +323,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     // A factor such as 1.21 has the whole in it, and so adds it again.
     let isFactor = size < 2 && !size.isWhole
+    let percentage =
+      size > 100
+      ? "a percentage has its sign, and only what is added is written: `\(size - 100)%`"
+      : "a percentage has its sign: `\(rate)%`"
     return Diagnostic(
       "rate-above-one", severity: .warning,
       "`\(line)` adds \(rate)\(rate.hasSuffix("%") ? " of" : " times") what it is computed from",
@@ -318,7 +334,7 @@ extension Diagnostic {
       help: [
         isFactor
           ? "only what is added is written: `\((size - 1) * 100)%`"
-          : "a percentage has its sign: `\(rate)%`",
+          : percentage,
         isFactor
           ? "if that much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
           : "if that much is meant, write it as one: `\(size * 100)%`",
@@ -334,8 +350,10 @@ extension Diagnostic {
       "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
-        "a percentage has its sign, and what is added is an `amount`: "
-          + "`amount: round(subtotal * \(rate)%)`",
+        size > 100
+          ? "a percentage has its sign: `\(rate)%`"
+          : "a percentage has its sign, and what is added is an `amount`: "
+            + "`amount: round(subtotal * \(rate)%)`",
         "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }

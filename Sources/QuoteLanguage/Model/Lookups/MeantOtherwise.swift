@@ -61,29 +61,6 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  private static let totals: Set<String> = [
-    "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
-    "totale", "totaal", "suma",
-  ]
-
-  /// The sum that a spreadsheet has below the rows of a table's file.
-  private var totalRows: [Diagnostic] {
-    model.tables.flatMap { table -> [Diagnostic] in
-      guard let row = table.rows.last, table.rows.count > 2,
-        row.span.file != table.span.file
-      else { return [] }
-      return table.keys.indices.compactMap { column in
-        guard table.keys[column].domain.type == .text,
-          case .words(let words, false) = row.keys[column].body,
-          words.count == 1, let word = words.first, Self.totals.contains(word.lowercased()),
-          !text(row.keySpans[column]).hasPrefix("\"")
-        else { return nil }
-        let quoted = model.sources.quotedCell(word, at: row.keySpans[column])
-        return .totalRow(word, of: table, at: row.keySpans[column], quoted: quoted)
-      }
-    }
-  }
-
   /// `B*` and `starts with B` for a text, as a file system and a spreadsheet have it.
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
@@ -173,7 +150,7 @@ struct MeantOtherwise: RulesReader {
         if let found = wholeAndMore(rate), price.isSubtotal || found.value < mostAgain {
           return found
         }
-        if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
+        if let found = figures(of: rate).first(where: { $0.value > most && $0.value < 200 }) {
           return found
         }
       }
@@ -190,7 +167,7 @@ struct MeantOtherwise: RulesReader {
     for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
       let all = figures(of: names.rate(figure))
       let odd = all.first {
-        $0.value > mostTimes && $0.value <= 100 && !Self.periods.contains($0.value)
+        $0.value > mostTimes && $0.value < 200 && !Self.periods.contains($0.value)
       }
       if let odd { return odd }
     }

@@ -71,8 +71,10 @@ struct NeverWords {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
       wanted = wanted.filter { !OtherSpellings.isOdd($0) || spellings.meaning(of: $0) == nil }
-      // Zeros that lack in a cell are told of where it is read.
-      if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
+      // Zeros that lack in a cell for a date are told of where it is read.
+      if case .printed = function, key.value.printing != nil {
+        wanted = wanted.filter { $0.utf8.count > 1 }
+      }
       check(wanted, key.value, at: row.keySpans[column], of: .cell)
     }
   }
@@ -147,6 +149,7 @@ struct NeverWords {
   ) -> Instead? {
     if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
     guard let made = made(of: word, function), made != word else { return nil }
+    if made.isEmpty { return .nothing }
     return several(in: word, function) ?? .word(made)
   }
 
@@ -186,6 +189,11 @@ struct NeverWords {
     case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
     case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
+    case .text(.part(let separator, let number)) where !separator.isEmpty:
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      let index = number > 0 ? number - 1 : parts.count + number
+      if parts.count == 1 { return nil }
+      return parts.indices.contains(index) ? String(parts[index]) : ""
     case .arithmetic, .negate, .compare, .not, .round, .placed, .converted, .within, .contains,
       .distance, .template, .printed, .number, .text, .date:
       return nil
@@ -219,9 +227,12 @@ struct NeverWords {
       guard short, digits[0].count < zeros[0].count else { return .nothing }
       return .word(String(repeating: "0", count: zeros[0].count - digits[0].count) + word)
     }
-    guard let made = DatePattern(pattern).texts(of: value), !made.contains(word) else {
-      return nil
+    guard let made = DatePattern(pattern).texts(of: value) else {
+      let pattern = DatePattern(pattern)
+      if pattern.mayMake(word) { return nil }
+      return pattern.respelled(word).map { .word($0) } ?? .nothing
     }
+    guard !made.contains(word) else { return nil }
     if let days = Self.days(ofMonth: word, pattern) { return days }
     return made.contains("0" + word) ? .word("0" + word) : .nothing
   }
