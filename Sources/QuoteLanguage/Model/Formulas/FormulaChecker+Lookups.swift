@@ -144,7 +144,16 @@ extension FormulaChecker {
     {
       return
     }
-    rules.log.report(.headerNotApplied(header, inner, to: key.span, in: rules.sources))
+    rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
+  }
+
+  /// What the header does something to, `d` of `month(d)`, if it could do the same to a key.
+  private func inner(of header: TableKey, takingFor key: PriceExpression) -> PriceExpression? {
+    guard case .apply(_, let parts) = header.value.operation, let inner = parts.first,
+      case .reference = inner.operation, inner.type == key.type,
+      header.header.contains("(\(rules.sources.text(at: inner.span).trimmedOfSpaces)")
+    else { return nil }
+    return inner
   }
 
   /// What functions of one text or number are applied to; the value itself where none is.
@@ -210,7 +219,11 @@ extension FormulaChecker {
     }
     for (key, header) in zip(keys, headers)
     where !areComparable(key.type, header.domain.type, ordered: false) {
-      rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
+      if let inner = inner(of: header, takingFor: key) {
+        rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
+      } else {
+        rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
+      }
       return nil
     }
     return keys

@@ -79,6 +79,19 @@ extension Diagnostic {
       help: instead.isEmpty ? [] : ["write `\(instead)`"])
   }
 
+  /// `t(lower(r))`, and a row for `A`.
+  static func keyNeverMade(
+    _ word: String, by key: String, _ made: String, of table: String, at span: SourceSpan,
+    row: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning,
+      "`\(key)` is never `\(word)`, for which `\(table)` has a row",
+      at: Label(span, "this does not find the row"),
+      labels: [Label(row, "found by this word alone")],
+      help: ["if the row is for these, too, write `\(made)` in it, or beside its word"])
+  }
+
   static func keysApart(
     _ word: String, _ other: String, of table: ModelTable, at span: SourceSpan,
     beside place: SourceSpan, quoted: String
@@ -305,16 +318,6 @@ extension Diagnostic {
         } ?? "if these are prices for each, multiply: `\(price) * \(quantity)`",
         "if more is meant to cost less here, write `amounts: may_fall` beside the table, or "
           + "`falling: allowed` at the line",
-      ])
-  }
-
-  static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
-      at: Label(span, "`\(word)` is also the name of a text"),
-      help: [
-        "for what it stands for, write `'{\(word)}'`",
-        "if the word is meant, write `'{\"\(word)\"}'`",
       ])
   }
 

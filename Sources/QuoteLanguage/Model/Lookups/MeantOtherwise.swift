@@ -14,11 +14,12 @@ struct MeantOtherwise: RulesReader {
     added = Set(model.allLines.compactMap(Self.added(by:)))
   }
 
-  static func warnings(of model: PriceModel) -> [Diagnostic] {
+  static func warnings(of model: PriceModel, outputs: [OutputDeclaration]) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
       slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
-      + slips.labelsThatAreNames
+      + slips.labelsThatAreNames + slips.cellsThatAreNames + slips.labels(of: outputs)
+      + slips.emptyReasons + slips.clausesAsMembers
       + slips.ratesAboveOne
     return Array(all.prefix(most))
   }
@@ -236,10 +237,14 @@ extension KeySet {
 }
 
 extension PriceModel {
+  var namesOfTexts: Set<String> {
+    Set(lets.filter { $0.value.type.isTextual }.map(\.name))
+      .union(schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+  }
+
   /// Labels and reasons that are one word, which names a text.
   var labelsThatAreNames: [Spanned<String>] {
-    let texts = Set(lets.filter { $0.value.type.isTextual }.map(\.name))
-      .union(schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+    let texts = namesOfTexts
     return (allLines.compactMap(\.label) + declines.map(\.reason)).compactMap { label in
       guard case .constant(.text(let word)) = label.operation, texts.contains(word) else {
         return nil
