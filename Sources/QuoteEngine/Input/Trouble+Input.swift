@@ -162,7 +162,7 @@ extension Trouble {
     let spelt = names.first { name in columns.contains { folded($0) == folded(name) } }
     var near = spelt.map { isCalled(field, $0) }
     near = near
-      ?? columns.lazy.compactMap { Suggestion.help(for: $0, among: names).first }.first
+      ?? columns.lazy.compactMap { Suggestion.help(for: $0, among: unread).first }.first
       .map { "; \($0)" }
     near = near ?? otherMark(columns, names) ?? withBrackets(field, columns, names)
       ?? withoutHeader(names)

@@ -53,6 +53,13 @@ extension DatePattern {
     return spelling.numbers
   }
 
+  /// Whether a text has the digits and the marks of what it prints, and numbers that may be.
+  func mayMake(_ text: String) -> Bool {
+    guard let numbers = numbers(in: text) else { return false }
+    return numbers.allSatisfy { $0.field.range.contains($0.value) }
+      && self.text(of: numbers.map(\.value)) == text
+  }
+
   /// Prints a number a field, as far as the pattern's first so many parts.
   func text(of values: [Int], parts count: Int? = nil) -> String {
     var values = values[...]

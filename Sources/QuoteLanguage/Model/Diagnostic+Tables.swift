@@ -300,14 +300,17 @@ extension Diagnostic {
 
   /// `inner` is what the header does something to.
   static func headerNotApplied(
-    _ header: TableKey, _ inner: PriceExpression, to span: SourceSpan, in sources: Sources
+    _ header: TableKey, _ inner: PriceExpression, to key: PriceExpression, in sources: Sources
   ) -> Diagnostic {
-    let (given, name) = (sources.text(at: span), sources.text(at: inner.span).trimmedOfSpaces)
+    let (given, name) = (sources.text(at: key.span), sources.text(at: inner.span).trimmedOfSpaces)
     let written = header.header.replacing("(\(name)", with: "(\(given)", maxReplacements: 1)
+    // A key of another type than the header finds no row at all.
+    let isFound = header.value.type == key.type
+      || header.value.type.isPlainNumber && key.type.isPlainNumber
     return Diagnostic(
-      "header-not-applied", severity: .warning,
+      "header-not-applied", severity: isFound ? .warning : .error,
       "`\(given)` is looked up without what the header does to it",
-      at: Label(span, "keys in parentheses replace the header `\(header.header)`"),
+      at: Label(key.span, "keys in parentheses replace the header `\(header.header)`"),
       help: ["write `\(written)` here" + (given == name ? " too" : "")])
   }
 

@@ -220,6 +220,17 @@ extension Diagnostic {
       ])
   }
 
+  /// `one of small | large optional`.
+  static func choiceOptional(_ choice: Spanned<String>, _ word: String) -> Diagnostic {
+    Diagnostic(
+      "choice-form", severity: .warning, "`\(choice.value)` is a single word",
+      at: Label(choice.span, "bookings with `\(word)` are at fault"),
+      help: [
+        "for an input that may be left out, write `optional one of …`",
+        "if the word is spelt like this, put it in quotation marks: `\"\(choice.value)\"`",
+      ])
+  }
+
   private static func partedWords(_ words: [String]) -> String {
     "words to choose from are separated by `|`: `\(choice(of: words))`"
   }

@@ -114,6 +114,15 @@ extension Diagnostic {
       ])
   }
 
+  /// `for: items in order` where nothing is added up.
+  static func orderOutsideLines(_ list: String, _ place: String, at order: SourceSpan) -> Diagnostic
+  {
+    Diagnostic(
+      "lines-in-order", "\(place) does not take elements in order",
+      at: Label(order, "only lines go on from what the element before made"),
+      help: ["write `for: \(list)`"])
+  }
+
   // MARK: - What customers see
 
   static func publicWithoutLabel(

@@ -13,7 +13,8 @@ extension RuleReader {
     }
     // Most words have no space, and a pattern costs more than all else that is done with a word.
     if text.contains(where: \.isWhitespace),
-      let qualifier = text.firstMatch(of: /\s+(step\s+\S+|in\s+(\S+)|[\[(<>]=?.*)$/)
+      let qualifier = text.firstMatch(
+        of: /\s+(step\s+\S+(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/)
     {
       let isUnit = qualifier.2.map {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))
@@ -21,6 +22,9 @@ extension RuleReader {
       if isUnit ?? !text.hasSuffix(")") {
         return log.report(.choiceQualified(choice, String(qualifier.1)))
       }
+    }
+    if count > 1, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
+      return log.report(.choiceOptional(choice, String(word.1)))
     }
     let marks = text.filter { Self.otherMarks.contains($0) }
     let isParted = text.contains(";") || count == 1 && (!marks.isEmpty || text.contains(" "))

@@ -166,6 +166,15 @@ extension RuleReader {
     return (placed.spanned(0, end), order)
   }
 
+  /// The list of what has no running total, and so no order of its elements.
+  private mutating func readUnorderedList(
+    _ node: YAMLNode, of place: String
+  ) -> Spanned<String>? {
+    let (list, order) = readList(node)
+    if let list, let order { log.report(.orderOutsideLines(list.value, place, at: order)) }
+    return list
+  }
+
   private mutating func checkForm(of line: LineDeclaration, _ entries: [YAMLEntry]) {
     if let key = entries.first(where: { $0.key.value == "take" })?.key {
       if case .lines = line.effect {} else { log.report(.takeWithoutLines(at: key.span)) }
@@ -215,10 +224,9 @@ extension RuleReader {
         log.report(.missingKey(key, in: "an entry of `decline`", at: element.span))
         return nil
       }
-      var list: Spanned<String>?
-      if let node = entries["for"] { list = scalarText(node, wanted: "the name of a list") }
       return DeclineDeclaration(
-        list: list, when: formula(when), reason: template(reason),
+        list: entries["for"].flatMap { readUnorderedList($0, of: "a decline") },
+        when: formula(when), reason: template(reason),
         isPublic: entries["public"].flatMap { readYesOrNo($0) }, span: element.span)
     }
   }
@@ -251,7 +259,7 @@ extension RuleReader {
         return OutputDeclaration(
           name: entry.key, body: .formula(.invalid(at: entry.value.span)), span: span)
       }
-      guard let list = scalarText(node, wanted: "the name of a list") else { return nil }
+      guard let list = readUnorderedList(node, of: "an output") else { return nil }
       let fields = entries.filter { $0.key.value != "for" }.compactMap { readOutput($0) }
       body = .records(list: list, fields: fields)
     }

@@ -95,11 +95,23 @@ struct TableMiss {
       if case .text(let text) = value, text.trimmedOfSpaces != text { return "\"\(text)\"" }
       return value.shown(type: told.type, units: told.units, in: recording.model)
     }
-    let words = zip(table.keys, shown).map { key, value in
-      "\(key.header) " + (value.map { "= \($0)" } ?? "is not given")
+    let words = zip(zip(table.keys, keys).map(name), shown).map { name, value in
+      "\(name) " + (value.map { "= \($0)" } ?? "is not given")
     }
     return (shown.contains(nil) ? "where " : "for ") + words.joined(separator: ", ")
       + (whyNotGiven(keys).map { ": \($0)" } ?? "")
+  }
+
+  /// What a key is called: as its header, or as the look-up has it that gives another. A header
+  /// that is only a name for what look-ups give is that name.
+  private func name(of header: TableKey, lookedUpBy key: PriceExpression) -> String {
+    let sources = recording.model.sources
+    let given = sources.text(at: key.span).trimmedOfSpaces
+    if case .constant = key.operation { return header.header }
+    guard key.span != header.value.span, given.utf8.count <= 40,
+      sources.text(at: header.value.span).trimmedOfSpaces == header.header
+    else { return header.header }
+    return given
   }
 
   /// Why the first key that is not given is not, where that is more than that an input is not.

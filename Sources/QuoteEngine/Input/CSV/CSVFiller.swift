@@ -125,7 +125,8 @@ final class CSVFiller {
         value: BatchFiller.shortened(problem.value), reason: problem.fault.rawValue,
         message: problem.fault.message(
           FaultContext(
-            value: problem.value.string, list: list(inRow: problem.value), cells: problem.cells,
+            value: problem.value.string, list: list(inRow: problem.value),
+            isOfSheet: filler.layout?.sheet != nil, cells: problem.cells,
             moreLines: problem.lastLine - problem.line)))
       fault.lastLine = problem.lastLine
       batch.faults.add(fault)

@@ -58,8 +58,9 @@ extension FieldDecoder {
       found = outcome
     }
     if let found { return found }
-    return .fault(
-      CurrencyWord.stands(in: text, besideThoseOf: notation.numbers) ? .otherCurrency : .notANumber)
+    let isOther = CurrencyWord.stands(
+      in: text, besideThoseOf: notation.numbers, nor: schema.unit?.name)
+    return .fault(isOther ? .otherCurrency : .notANumber)
   }
 
   /// Nil where the text is not written so.
@@ -151,15 +152,19 @@ extension CellFault {
 
 /// Currencies beside the digits of a number.
 package enum CurrencyWord {
-  /// Whether a sign or a code of a currency stands there that is none of those declared.
-  static func stands(in text: TextSlice, besideThoseOf spellings: [NumberSpelling]) -> Bool {
+  /// Whether a sign or a code of a currency stands there that is none of those declared, nor the
+  /// unit of the field, which rules may call `usd`.
+  static func stands(
+    in text: TextSlice, besideThoseOf spellings: [NumberSpelling], nor unit: String?
+  ) -> Bool {
     guard text.count < 40 else { return false }
     var rest = text.string
     guard rest.contains(where: { ("0"..."9").contains($0) }) else { return false }
     for mark in spellings.flatMap(\.marks) {
       rest = rest.replacing(String(decoding: mark, as: UTF8.self), with: "")
     }
-    return find(in: rest) != nil
+    guard let found = find(in: rest) else { return false }
+    return found.lowercased() != unit?.lowercased()
   }
 
   /// A currency's sign, or three capital letters.

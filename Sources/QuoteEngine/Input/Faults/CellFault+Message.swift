@@ -109,6 +109,8 @@ package struct FaultContext {
   var list: ListSchema?
   /// Whether the element being read has no names in the data, as in a cell that holds a list.
   var isSpelled = false
+  /// Whether the row stands in a spreadsheet, whose cells nothing separates.
+  var isOfSheet = false
   /// How many elements it would have, where that is known.
   var elements: Int?
   /// How many cells a row has, where the header has another number.
@@ -282,6 +284,9 @@ package struct FaultContext {
     guard let cells else { return "the row does not have as many cells as the header" }
     let found = "\(cells.found) \(cells.found == 1 ? "cell" : "cells")"
     let width = "the row has \(found) where the header has \(cells.wanted)"
+    if isOfSheet, cells.found > cells.wanted {
+      return width + ": what stands beyond the header needs a name above it, or another place"
+    }
     if moreLines == 0, cells.found < cells.wanted, let mark = otherSeparator {
       return width + ": \(mark) separates its cells, and another mark those of the header"
     }

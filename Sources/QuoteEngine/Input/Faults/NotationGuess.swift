@@ -113,6 +113,8 @@ package struct NotationGuess: Hashable {
       let reading =
         String(decoding: digits[..<found.count], as: UTF8.self) + (isPercent ? "%" : "")
       guard isPercent || reading != text else { continue }
+      // What a count is not is none of it in another way of writing either.
+      if schema.type == .count, isPercent || Ratio(decimal: reading)?.isWhole == false { continue }
       let shown = isMoney ? plain.example : (mark.map { $0 + " " } ?? "") + plain.example
       guesses.append(
         NotationGuess(clause: "written \(Literal.quoted(shown))", reading: reading))

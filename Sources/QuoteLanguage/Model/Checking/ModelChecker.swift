@@ -237,7 +237,7 @@ package final class ModelChecker {
   /// A table's place in `tables`. `keys` are the arguments of a look-up with
   /// other keys, which type its free keys.
   func table(_ index: Int, keys given: [PriceExpression]?, from span: SourceSpan) -> TableID? {
-    if let given { note(given, of: index) }
+    if let given, typedTables[index] != nil { note(given, of: index) }
     if given == nil, case .table(let table) = tree.lets[index].body,
       let header = table.keys.first(where: isFreeKey)
     {
@@ -250,6 +250,7 @@ package final class ModelChecker {
     }
     let declaration = tree.lets[index]
     guard case .table(let table) = declaration.body, enter(index, from: span) else { return nil }
+    if let given, hasFreeKeys(table) { note(given, of: index) }
     let outer = asked
     asked = AskedLists()
     defer {
@@ -277,6 +278,8 @@ package final class ModelChecker {
     if !hasFreeKeys(table) {
       keys = checker.withoutSign(keys, in: table)
       note(keys, of: index)
+      // A call may give keys of another type: the header is what the cells are written for.
+      if let given { note(given, of: index) }
     }
     let domains = earlier.keys[index] ?? keys
     provedDomains[index] = domains

@@ -49,9 +49,7 @@ extension FormulaChecker {
       }
       position = index
     } else if found.columns.count > 1 {
-      rules.log.report(
-        .whichColumn(
-          found.name, found.columns, input: rules.schema.input(choosingIn: found), at: span))
+      report(whichColumnOf: found, at: span)
       return invalid(at: span)
     }
     let shape = found.columns[position]
@@ -72,6 +70,15 @@ extension FormulaChecker {
       .lookup(table: table, column: position, keys: keys), type,
       parts: keys + [cells(shape, at: span)] + deciding, at: span,
       units: shape.units, range: shape.range, quantum: shape.quantum, optional: isOptional)
+  }
+
+  /// Two columns of one name are told of by themselves.
+  func report(whichColumnOf table: ModelTable, at span: SourceSpan, wantsFlag: Bool = false) {
+    guard Set(table.columns.map(\.name)).count == table.columns.count else { return }
+    rules.log.report(
+      .whichColumn(
+        table.name, table.columns, input: rules.schema.input(choosingIn: table), at: span,
+        wantsFlag: wantsFlag))
   }
 
   /// A table looked up by the keys of a call: `price("a")`, `price("a").each`.
@@ -137,7 +144,16 @@ extension FormulaChecker {
     {
       return
     }
-    rules.log.report(.headerNotApplied(header, inner, to: key.span, in: rules.sources))
+    rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
+  }
+
+  /// What the header does something to, `d` of `month(d)`, if it could do the same to a key.
+  private func inner(of header: TableKey, takingFor key: PriceExpression) -> PriceExpression? {
+    guard case .apply(_, let parts) = header.value.operation, let inner = parts.first,
+      case .reference = inner.operation, inner.type == key.type,
+      header.header.contains("(\(rules.sources.text(at: inner.span).trimmedOfSpaces)")
+    else { return nil }
+    return inner
   }
 
   /// What functions of one text or number are applied to; the value itself where none is.
@@ -203,7 +219,11 @@ extension FormulaChecker {
     }
     for (key, header) in zip(keys, headers)
     where !areComparable(key.type, header.domain.type, ordered: false) {
-      rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
+      if let inner = inner(of: header, takingFor: key) {
+        rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
+      } else {
+        rules.log.report(.noComparison(key, header.value, at: key.span, in: rules))
+      }
       return nil
     }
     return keys

@@ -53,10 +53,7 @@ extension FormulaChecker {
       case let found = rules.tables[table], found.columns.count > 1
     {
       rules.used.insert(name)
-      rules.log.report(
-        .whichColumn(
-          found.name, found.columns, input: rules.schema.input(choosingIn: found),
-          at: formula.span, wantsFlag: true))
+      report(whichColumnOf: found, at: formula.span, wantsFlag: true)
       return invalid(at: formula.span)
     }
     let value = closed(expression(of: formula, expecting: .flag))

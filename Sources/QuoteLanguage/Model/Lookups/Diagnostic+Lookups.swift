@@ -79,6 +79,19 @@ extension Diagnostic {
       help: instead.isEmpty ? [] : ["write `\(instead)`"])
   }
 
+  /// `t(lower(r))`, and a row for `A`.
+  static func keyNeverMade(
+    _ word: String, by key: String, _ made: String, of table: String, at span: SourceSpan,
+    row: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning,
+      "`\(key)` is never `\(word)`, for which `\(table)` has a row",
+      at: Label(span, "this does not find the row"),
+      labels: [Label(row, "found by this word alone")],
+      help: ["if the row is for these, too, write `\(made)` in it, or beside its word"])
+  }
+
   static func keysApart(
     _ word: String, _ other: String, of table: ModelTable, at span: SourceSpan,
     beside place: SourceSpan, quoted: String
@@ -103,6 +116,18 @@ extension Diagnostic {
       help: [
         "if it is not a row of the table, say so beside it: `total: \"\(word)\"`",
         "if the word itself is meant, put it in quotation marks: `\(quoted)`",
+      ])
+  }
+
+  /// A last row without keys that has the sums of the others.
+  static func sumWithoutWord(of table: ModelTable, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "fallback-word", severity: .warning,
+      "the last row of `\(table.name)` has no keys, and is the sum of those above it",
+      at: Label(span, "this is for every booking that no other row is for"),
+      help: [
+        "if it only adds them up, take it out of the file",
+        "if it is for everything else, write `-` in its empty cells",
       ])
   }
 
@@ -306,21 +331,15 @@ extension Diagnostic {
       ])
   }
 
-  static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
-      at: Label(span, "`\(word)` is also the name of a text"),
-      help: [
-        "for what it stands for, write `'{\(word)}'`",
-        "if the word is meant, write `'{\"\(word)\"}'`",
-      ])
-  }
-
   static func rateAboveOne(
     _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
   ) -> Diagnostic {
     // A factor such as 1.21 has the whole in it, and so adds it again.
     let isFactor = size < 2 && !size.isWhole
+    let percentage =
+      size > 100
+      ? "a percentage has its sign, and only what is added is written: `\(size - 100)%`"
+      : "a percentage has its sign: `\(rate)%`"
     return Diagnostic(
       "rate-above-one", severity: .warning,
       "`\(line)` adds \(rate)\(rate.hasSuffix("%") ? " of" : " times") what it is computed from",
@@ -328,7 +347,7 @@ extension Diagnostic {
       help: [
         isFactor
           ? "only what is added is written: `\((size - 1) * 100)%`"
-          : "a percentage has its sign: `\(rate)%`",
+          : percentage,
         isFactor
           ? "if that much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
           : "if that much is meant, write it as one: `\(size * 100)%`",
@@ -344,8 +363,10 @@ extension Diagnostic {
       "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
-        "a percentage has its sign, and what is added is an `amount`: "
-          + "`amount: round(subtotal * \(rate)%)`",
+        size > 100
+          ? "a percentage has its sign: `\(rate)%`"
+          : "a percentage has its sign, and what is added is an `amount`: "
+            + "`amount: round(subtotal * \(rate)%)`",
         "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }

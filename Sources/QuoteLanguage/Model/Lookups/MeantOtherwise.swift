@@ -14,11 +14,12 @@ struct MeantOtherwise: RulesReader {
     added = Set(model.allLines.compactMap(Self.added(by:)))
   }
 
-  static func warnings(of model: PriceModel) -> [Diagnostic] {
+  static func warnings(of model: PriceModel, outputs: [OutputDeclaration]) -> [Diagnostic] {
     let slips = MeantOtherwise(model)
     let all =
       slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
-      + slips.labelsThatAreNames
+      + slips.labelsThatAreNames + slips.cellsThatAreNames + slips.labels(of: outputs)
+      + slips.emptyReasons + slips.clausesAsMembers
       + slips.ratesAboveOne
     return Array(all.prefix(most))
   }
@@ -61,6 +62,7 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
+<<<<<<< HEAD
   private static let totals: Set<String> = [
     "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
     "totale", "totaal", "suma",
@@ -86,6 +88,9 @@ struct MeantOtherwise: RulesReader {
 
   /// `B*`, `97xxx`, `97???`, `97…`, `^97` and `starts with B` for a text, as file systems,
   /// spreadsheets and price lists have it.
+=======
+  /// `B*` and `starts with B` for a text, as a file system and a spreadsheet have it.
+>>>>>>> 87e28ffec4503f1a4db0dab91ca7a86c859a9785
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
@@ -184,7 +189,7 @@ struct MeantOtherwise: RulesReader {
         if let found = wholeAndMore(rate), price.isSubtotal || found.value < mostAgain {
           return found
         }
-        if let found = figures(of: rate).first(where: { $0.value > most && $0.value <= 100 }) {
+        if let found = figures(of: rate).first(where: { $0.value > most && $0.value < 200 }) {
           return found
         }
       }
@@ -201,7 +206,7 @@ struct MeantOtherwise: RulesReader {
     for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
       let all = figures(of: names.rate(figure))
       let odd = all.first {
-        $0.value > mostTimes && $0.value <= 100 && !Self.periods.contains($0.value)
+        $0.value > mostTimes && $0.value < 200 && !Self.periods.contains($0.value)
       }
       if let odd { return odd }
     }
@@ -270,10 +275,14 @@ extension KeySet {
 }
 
 extension PriceModel {
+  var namesOfTexts: Set<String> {
+    Set(lets.filter { $0.value.type.isTextual }.map(\.name))
+      .union(schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+  }
+
   /// Labels and reasons that are one word, which names a text.
   var labelsThatAreNames: [Spanned<String>] {
-    let texts = Set(lets.filter { $0.value.type.isTextual }.map(\.name))
-      .union(schema.lists.flatMap { $0.fields.filter { $0.type == .text }.map(\.name) })
+    let texts = namesOfTexts
     return (allLines.compactMap(\.label) + declines.map(\.reason)).compactMap { label in
       guard case .constant(.text(let word)) = label.operation, texts.contains(word) else {
         return nil

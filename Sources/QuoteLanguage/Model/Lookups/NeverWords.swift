@@ -7,6 +7,10 @@ struct NeverWords {
   private let model: PriceModel
   private let names: SameValues
   private var found: [Diagnostic] = []
+  /// Functions that make several spellings one.
+  private static let foldings: Set<TextFunction> = [.lower, .upper, .trim, .withoutSpaces]
+  /// Keys of look-ups that were looked at.
+  private var seen: Set<SourceSpan> = []
 
   private static let most = 20
 
@@ -21,6 +25,7 @@ struct NeverWords {
       for (column, key) in table.keys.enumerated() {
         words.check(table, column, key)
         words.checkEmpty(table, column, key)
+        words.checkAbsence(table, column, key)
       }
     }
     model.visitExpressions { value in
@@ -39,9 +44,11 @@ struct NeverWords {
         if case .words(let wanted, _) = set.body {
           words.check(wanted, parts[0], at: value.span, of: .formula(isDenied: false))
         }
+      case .lookup(let table, _, let keys), .isFound(let table, let keys),
+        .graduated(let table, let keys):
+        words.check(keys, ofLookupIn: model.tables[table])
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
-        .extreme, .aggregate, .sumBefore, .split,
-        .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+        .extreme, .aggregate, .sumBefore, .split, .neighbour, .steps, .texts:
         break
       }
     }
@@ -64,6 +71,59 @@ struct NeverWords {
     found.append(.emptyCell(of: table, key.header, at: row.keySpans[column]))
   }
 
+  /// Words for what is not given, in other notations.
+  private static let absences = Diagnostic.absences.union([
+    "empty", "blank", "(empty)", "(blank)", "not given", "n/a",
+  ])
+
+  /// `null` for an input that is not given where a booking has an empty cell.
+  private mutating func checkAbsence(_ table: ModelTable, _ column: Int, _ key: TableKey) {
+    guard key.value.isOptional, key.domain.type == .text,
+      !table.rows.contains(where: {
+        $0.keys[column].matchesNotGiven && $0.keys[column].body != .everything
+      })
+    else { return }
+    var cells: [(word: String, span: SourceSpan)] = []
+    for row in table.rows {
+      guard case .words(let words, false) = row.keys[column].body else { continue }
+      // What may be empty may be full, too.
+      if words.contains("full") { return }
+      guard words.count == 1, let word = words.first, Self.absences.contains(word.lowercased()),
+        !model.sources.text(at: row.keySpans[column]).contains("\"")
+      else { continue }
+      cells.append((word, row.keySpans[column]))
+    }
+    guard let (word, span) = cells.first else { return }
+    found.append(
+      .absentWord(
+        word, of: table, key.header, at: span, quoted: model.sources.quotedCell(word, at: span)))
+  }
+
+  /// A row that is never found by the key that a look-up gives in the place of the header, and
+  /// would be by the word that this key makes of the row's.
+  private mutating func check(_ keys: [PriceExpression], ofLookupIn table: ModelTable) {
+    for (column, key) in keys.enumerated() where table.keys[column].value.span != key.span {
+      // Beginnings of several lengths are rows of one table on purpose.
+      guard case .apply(.text(let made), let parts) = names.resolved(key).operation,
+        Self.foldings.contains(made), seen.insert(key.span).inserted
+      else { continue }
+      let cells = table.rows.map { row -> Set<String> in
+        if case .words(let words, false) = row.keys[column].body { words } else { [] }
+      }
+      let all = cells.reduce(into: Set<String>()) { $0.formUnion($1) }
+      for word in all.sorted() where !OtherSpellings.isOdd(word) {
+        guard case .word(let made)? = other(than: word, .text(made), parts), !all.contains(made),
+          let row = cells.firstIndex(where: { $0.contains(word) })
+        else { continue }
+        found.append(
+          .keyNeverMade(
+            word, by: model.sources.text(at: key.span).trimmedOfSpaces, made, of: table.name,
+            at: key.span, row: table.rows[row].keySpans[column]))
+        break
+      }
+    }
+  }
+
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
     let spellings = OtherSpellings(words: [])
@@ -71,8 +131,10 @@ struct NeverWords {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
       wanted = wanted.filter { !OtherSpellings.isOdd($0) || spellings.meaning(of: $0) == nil }
-      // Zeros that lack in a cell are told of where it is read.
-      if case .printed = function { wanted = wanted.filter { $0.utf8.count > 1 } }
+      // Zeros that lack in a cell for a date are told of where it is read.
+      if case .printed = function, key.value.printing != nil {
+        wanted = wanted.filter { $0.utf8.count > 1 }
+      }
       check(wanted, key.value, at: row.keySpans[column], of: .cell)
     }
   }
@@ -106,7 +168,7 @@ struct NeverWords {
     case _: return
     }
     guard case .apply(.text(let function), _) = names.resolved(value).operation,
-      [.lower, .upper, .withoutSpaces].contains(function),
+      Self.foldings.contains(function), function != .trim,
       let made = made(of: word, .text(function)), made != word
     else { return }
     let written = model.sources.text(at: question.span).trimmedOfSpaces
@@ -147,6 +209,7 @@ struct NeverWords {
   ) -> Instead? {
     if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
     guard let made = made(of: word, function), made != word else { return nil }
+    if made.isEmpty { return .nothing }
     return several(in: word, function) ?? .word(made)
   }
 
@@ -186,6 +249,11 @@ struct NeverWords {
     case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
     case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
+    case .text(.part(let separator, let number)) where !separator.isEmpty:
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      let index = number > 0 ? number - 1 : parts.count + number
+      if parts.count == 1 { return nil }
+      return parts.indices.contains(index) ? String(parts[index]) : ""
     case .arithmetic, .negate, .compare, .not, .round, .placed, .converted, .within, .contains,
       .distance, .template, .printed, .number, .text, .date:
       return nil
@@ -219,9 +287,12 @@ struct NeverWords {
       guard short, digits[0].count < zeros[0].count else { return .nothing }
       return .word(String(repeating: "0", count: zeros[0].count - digits[0].count) + word)
     }
-    guard let made = DatePattern(pattern).texts(of: value), !made.contains(word) else {
-      return nil
+    guard let made = DatePattern(pattern).texts(of: value) else {
+      let pattern = DatePattern(pattern)
+      if pattern.mayMake(word) { return nil }
+      return pattern.respelled(word).map { .word($0) } ?? .nothing
     }
+    guard !made.contains(word) else { return nil }
     if let days = Self.days(ofMonth: word, pattern) { return days }
     return made.contains("0" + word) ? .word("0" + word) : .nothing
   }

@@ -26,10 +26,20 @@ struct ForeignTexts: RulesReader {
       if case .constant = after.operation { continue }
       if isDollar, after.type.isPlainNumber { continue }
       let name = text(after.span)
+      // A brace alone would begin a mapping.
+      let whole = text(value.span)
+      let needsQuotes = whole.hasPrefix("${") && !whole.contains("'") && !isQuoted(value.span)
       return .foreignText(
-        "${\(name)}", prints: "`$` stands before the value", write: "{\(name)}", at: value.span)
+        "${\(name)}", prints: "`$` stands before the value",
+        write: needsQuotes ? "'\(whole.replacing("${", with: "{"))'" : "{\(name)}", at: value.span)
     }
     return nil
+  }
+
+  /// Whether a text stands in quotation marks in the rules' own file.
+  private func isQuoted(_ span: SourceSpan) -> Bool {
+    let before = SourceSpan(file: span.file, lower: max(0, span.lower - 1), upper: span.lower)
+    return "'\"".contains(model.sources.text(at: before))
   }
 
   /// `f"…"`: what is outside of the quotation marks is text, and so are they.

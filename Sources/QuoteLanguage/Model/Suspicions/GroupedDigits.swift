@@ -44,10 +44,7 @@ struct GroupedDigits {
   private func hasDecimals(
     declarationOf value: PriceExpression, besides written: String? = nil
   ) -> Bool {
-    guard case .reference(.field(let list, let field)) = names.resolved(value).operation else {
-      return false
-    }
-    let declared = model.sources.text(at: model.schema.lists[list].fields[field].span)
+    guard let declared = declaration(of: value) else { return false }
     if Self.hasDecimals(declared) { return true }
     return written.map { !declared.contains("[") && !$0.contains(".000") } ?? false
   }
@@ -123,7 +120,9 @@ struct GroupedDigits {
       return nil
     }
     let isParted = !isMoney && isParted(bySemicolons: table)
-    if !isMoney, hasDecimals(declarationOf: key), !isParted || !hasRange(declarationOf: key) {
+    if !isMoney, hasDecimals(declarationOf: key), !isParted || !hasRange(declarationOf: key),
+      !hasOnlyThousands(spans, besideStepOf: key)
+    {
       return nil
     }
     // Prices beside them with a point before their decimals say what a point is.
@@ -145,6 +144,17 @@ struct GroupedDigits {
     return nil
   }
 
+  /// Whether all points of a column stand before three zeros, and the decimals of its input are
+  /// those of its step alone: `up to 1.000` for `number [0..9000] step 0.001`.
+  private func hasOnlyThousands(_ cells: [SourceSpan], besideStepOf key: PriceExpression) -> Bool {
+    guard hasRange(declarationOf: key), let declared = declaration(of: key),
+      !Self.hasDecimals(declared.replacing(/step\s+\S+/, with: ""))
+    else { return false }
+    return cells.allSatisfy { cell in
+      model.sources.text(at: cell).matches(of: /\d+\.(\d+)/).allSatisfy { $0.1 == "000" }
+    }
+  }
+
   /// Whether a table stands in a file with semicolons between its cells, as programs write it where
   /// the comma is that of decimals.
   private func isParted(bySemicolons table: ModelTable) -> Bool {
@@ -158,10 +168,15 @@ struct GroupedDigits {
 
   /// Whether the input that a value is has a range by its declaration, to which thousands belong.
   private func hasRange(declarationOf value: PriceExpression) -> Bool {
+    declaration(of: value)?.contains("[") ?? false
+  }
+
+  /// How the input that a value is was declared; nil for other values.
+  private func declaration(of value: PriceExpression) -> String? {
     guard case .reference(.field(let list, let field)) = names.resolved(value).operation else {
-      return false
+      return nil
     }
-    return model.sources.text(at: model.schema.lists[list].fields[field].span).contains("[")
+    return model.sources.text(at: model.schema.lists[list].fields[field].span)
   }
 
   /// Ranges and defaults, as in `[€0..€1.500]`. Three decimals are meant where

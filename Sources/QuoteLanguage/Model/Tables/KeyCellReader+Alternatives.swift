@@ -25,8 +25,8 @@ extension KeyCellReader {
     return "\(open)\(ends.0)..\(ends.1)\(closing == "]" ? "]" : ")")"
   }
 
-  /// `[0,5..1,5)`, a range of numbers with decimals behind a comma; nil for anything else, and
-  /// where the comma may part groups of three digits.
+  /// `[0,5..1,5)` and `0,5 - 1,5`, ranges of numbers with decimals behind a comma; nil for anything
+  /// else, and where the comma may part groups of three digits.
   private func rangeOfDecimals(
     _ tests: [KeyCell.Test]
   ) -> (written: String, meant: String, span: SourceSpan)? {
@@ -35,6 +35,13 @@ extension KeyCellReader {
     }
     let span = first.span.joined(to: last.span)
     let written = checker.rules.sources.text(at: span)
+    if let match = written.wholeMatch(
+      of: /([^\d\s,]?\d+(?:,\d+)?)\s*(?:-|–|—|to|bis)\s*([^\d\s,]?\d+(?:,\d+)?)/),
+      ![match.1, match.2].contains(where: { $0.contains(/,\d{3}$/) })
+    {
+      let range = "[\(match.1)..\(match.2)]"
+      return (written, isRewritten ? range : range.replacing(",", with: "."), span)
+    }
     guard
       let match = written.wholeMatch(
         of: /([\[(]\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*\.\.\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*[\])])/)

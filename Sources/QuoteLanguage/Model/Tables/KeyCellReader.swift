@@ -23,19 +23,22 @@ struct KeyCellReader {
   /// Whether the first of several rows that match counts.
   private let isFirst: Bool
   private let isOnlyKey: Bool
+  /// Whether the table says beside its file how its figures are written.
+  let isRewritten: Bool
   private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
   let isNatural: Bool
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
-    units: Set<String>, isFirst: Bool = false, isOnlyKey: Bool = true
+    units: Set<String>, isFirst: Bool = false, isOnlyKey: Bool = true, isRewritten: Bool = false
   ) {
     self.key = key
     self.header = header
     self.headerSpan = headerSpan
     self.isFirst = isFirst
     self.isOnlyKey = isOnlyKey
+    self.isRewritten = isRewritten
     self.checker = checker
     self.units = units
     isNatural = checker.rules.isNatural(key)

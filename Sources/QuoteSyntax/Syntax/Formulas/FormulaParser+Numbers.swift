@@ -28,7 +28,12 @@ extension FormulaParser {
       stop += 1
     }
     let word = text.spanned(start, stop)
-    if OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
+    // Digits around a point are a number, but for a word behind them that makes a clock of it.
+    let rest = String(decoding: bytes[stop...].prefix(12), as: UTF8.self).lowercased()
+    let isNumber =
+      word.value.wholeMatch(of: /\d+\.\d+/) != nil
+      && rest.prefixMatch(of: /\s*(?:h|uhr|o'clock|[ap]\.?m\.?)\b/) == nil
+    if !isNumber, OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
     if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
     if let days = NumberSlip.days(word.value) {
       return .numberForm(word.value, at: word.span, right: days)

@@ -59,7 +59,9 @@ package struct NumberSpelling: Hashable, Sendable {
         runs.append(0)
       }
     }
-    guard let kinds = Self.kinds(of: parting, runs) else { return nil }
+    // `0,125` shows decimals: no group begins with a zero.
+    let isBelowOne = runs[0] == 1 && scalars[first] == "0"
+    guard let kinds = Self.kinds(of: parting, runs, isBelowOne: isBelowOne) else { return nil }
     let beside = Array(scalars[..<first]) + [" "] + Array(scalars[(last + 1)...])
     var text = String.UnicodeScalarView()
     text.append(contentsOf: beside.filter { !"-−+()%".unicodeScalars.contains($0) })
@@ -95,7 +97,7 @@ package struct NumberSpelling: Hashable, Sendable {
   /// Which mark parts groups and which the decimals; `runs` counts the digits
   /// between marks.
   private static func kinds(
-    of marks: [Separator], _ runs: [Int]
+    of marks: [Separator], _ runs: [Int], isBelowOne: Bool
   ) -> (group: Separator?, point: Separator?, innerGroup: Int)? {
     guard let last = marks.last else { return (nil, nil, 3) }
     let first = marks[0]
@@ -103,7 +105,7 @@ package struct NumberSpelling: Hashable, Sendable {
       if first == .space || first == .apostrophe {
         return runs[1] == 3 && runs[0] <= 3 ? (first, nil, 3) : nil
       }
-      return runs[1] == 3 && runs[0] <= 3 ? nil : (nil, last, 3)
+      return runs[1] == 3 && runs[0] <= 3 && !isBelowOne ? nil : (nil, last, 3)
     }
     let isWhole = last == first
     if !isWhole, last == .space || last == .apostrophe { return nil }

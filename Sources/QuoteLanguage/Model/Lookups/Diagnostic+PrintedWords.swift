@@ -1,0 +1,74 @@
+import QuoteSyntax
+
+/// What is said of words that stand for themselves, and are hardly meant so.
+extension Diagnostic {
+  /// `null` as a key of bookings that give nothing.
+  static func absentWord(
+    _ word: String, of table: ModelTable, _ header: String, at span: SourceSpan, quoted: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "empty-equals", severity: .warning,
+      "a row of `\(table.name)` is not found where `\(header)` is not given",
+      at: Label(span, "this is for the word `\(word)`"),
+      help: [
+        "for bookings without `\(header)`, write `none`",
+        "if the word itself is meant, put it in quotation marks: `\(quoted)`",
+      ])
+  }
+
+  static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
+      at: Label(span, "`\(word)` is also the name of a text"),
+      help: [
+        "for what it stands for, write `'{\(word)}'`",
+        "if the word is meant, write `'{\"\(word)\"}'`",
+      ])
+  }
+
+  /// The same of a cell whose text is a reason.
+  static func cellOfName(_ word: String, at span: SourceSpan, quoted: String) -> Diagnostic {
+    Diagnostic(
+      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
+      at: Label(span, "`\(word)` is also the name of a text"),
+      help: [
+        "for what it stands for, write `{\(word)}`",
+        "if the word is meant, put it in quotation marks: `\(quoted)`",
+      ])
+  }
+
+  /// The same of an output's label, in which no values stand.
+  static func labelOfOutput(_ word: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
+      at: Label(span, "`\(word)` is also the name of a text"),
+      help: [
+        "the label of an output has no values: for what `\(word)` stands for, make it an output",
+        "if it is meant as a label, write it as customers read it, with a capital letter",
+      ])
+  }
+
+  /// `reason: ""`.
+  static func emptyReason(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "empty-reason", severity: .warning, "this may decline a booking without a reason",
+      at: Label(span, "the text is empty, or may be"),
+      help: ["say in words why such a booking is declined"])
+  }
+
+  /// `when: p > €5` in an output's list.
+  static func clauseAsMember(_ name: String, of list: String, at span: SourceSpan) -> Diagnostic {
+    let isFilter = name != "public"
+    return Diagnostic(
+      "clause-as-member", severity: .warning,
+      "`\(name)` is a member of each element here, and nothing else",
+      at: Label(span, isFilter ? "no element is left out for it" : "the list is not hidden for it"),
+      help: [
+        isFilter
+          ? "an output has every element of `\(list)`; what `\(list)` itself drops is said by its "
+            + "`keep`"
+          : "no customer is shown a list: leave it out",
+        "if a member is meant, give its value a name under `let`, and write `\(name): that_name`",
+      ])
+  }
+}
