@@ -62,35 +62,8 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-<<<<<<< HEAD
-  private static let totals: Set<String> = [
-    "total", "totals", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "somme",
-    "totale", "totaal", "suma",
-  ]
-
-  /// The sum that a spreadsheet has below the rows of a table's file.
-  private var totalRows: [Diagnostic] {
-    model.tables.flatMap { table -> [Diagnostic] in
-      guard let row = table.rows.last, table.rows.count > 2,
-        row.span.file != table.span.file
-      else { return [] }
-      return table.keys.indices.compactMap { column in
-        guard table.keys[column].domain.type == .text,
-          case .words(let words, false) = row.keys[column].body,
-          words.count == 1, let word = words.first, Self.totals.contains(word.lowercased()),
-          !text(row.keySpans[column]).hasPrefix("\"")
-        else { return nil }
-        let quoted = model.sources.quotedCell(word, at: row.keySpans[column])
-        return .totalRow(word, of: table, at: row.keySpans[column], quoted: quoted)
-      }
-    }
-  }
-
   /// `B*`, `97xxx`, `97???`, `97…`, `^97` and `starts with B` for a text, as file systems,
   /// spreadsheets and price lists have it.
-=======
-  /// `B*` and `starts with B` for a text, as a file system and a spreadsheet have it.
->>>>>>> 87e28ffec4503f1a4db0dab91ca7a86c859a9785
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
