@@ -30,7 +30,7 @@ package final class PricingDesk: @unchecked Sendable {
       schema: pricer.schema, sources: [.memory(name: "bookings", bytes: bytes)], options: options)
     let parser = reader.makeParser()
     while try parser.read(into: batch) {
-      Evaluator.forEachBlock(of: 0..<batch.count) { block in
+      evaluator.forEachBlock(of: 0..<batch.count) { block in
         body(evaluator.price(batch, rows: block), batch)
       }
     }

@@ -302,7 +302,7 @@ extension RulesDraft {
     let batch = BookingBatch(schema: pricer.schema)
     while try parser.read(into: batch) {
       var found: RowFault?
-      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      evaluator.forEachBlock(of: 0..<batch.count) { rows in
         let quotes = evaluator.price(batch, rows: rows)
         if found == nil { found = quotes.faults.all.first }
       }

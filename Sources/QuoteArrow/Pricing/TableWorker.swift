@@ -63,11 +63,7 @@ struct TablePiece {
       try filler.fill(
         bookings, rows: rows, firstRecord: portion.firstRecord + Int64(start), before: before)
       if before != nil { before = filler.lastKey(of: bookings) }
-      for first in stride(from: 0, to: rows.count, by: Evaluator.blockSize) {
-        append(
-          evaluator.price(
-            bookings, rows: first..<min(first + Evaluator.blockSize, rows.count)))
-      }
+      evaluator.forEachBlock(of: 0..<rows.count) { append(evaluator.price(bookings, rows: $0)) }
     }
     unsafe finish(portion, into: array)
   }

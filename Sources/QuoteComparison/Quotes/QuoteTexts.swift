@@ -87,7 +87,7 @@ package final class QuoteTexts {
     isWanted: (Int) -> Bool = { _ in true }
   ) {
     begin(batch)
-    Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+    evaluator.forEachBlock(of: 0..<batch.count) { rows in
       let quotes = quotes(of: rows)
       looksAt(quotes)
       keep(quotes, isWanted: isWanted)

@@ -30,6 +30,8 @@ package final class Evaluator {
   var leastRowsForLoops = 8
   /// As `ModelList.mostMade`, which is what rules mean; less where bookings are only samples.
   package var mostMade = ModelList.mostMade
+  /// The same, as far as ranges and bounds of the rules tell.
+  private(set) lazy var mostOfBooking = plan.model.mostMade
   /// Counts faults of blocks; messages come from a recording twin.
   var twin: Evaluator?
   /// Whether faults have messages: where nobody reads them, no twin is made.

@@ -129,7 +129,7 @@ package struct BookingSample {
     let batch = BookingBatch(schema: pricer.schema)
     var prices: [Bool] = []
     while try parser.read(into: batch) {
-      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      evaluator.forEachBlock(of: 0..<batch.count) { rows in
         let quotes = evaluator.price(batch, rows: rows)
         for row in 0..<quotes.count {
           prices.append(QuoteBatch.Status(rawValue: quotes.statuses[row]) == .quoted)

@@ -123,7 +123,7 @@ package struct SampledFaults {
     evaluator.mostMade = BookingSample.mostMade
     let batch = BookingBatch(schema: reader.schema)
     while try parser.read(into: batch) {
-      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      evaluator.forEachBlock(of: 0..<batch.count) { rows in
         let quotes = evaluator.price(batch, rows: rows)
         for fault in quotes.faults.all where fault.reason == "not-given" {
           let hole = Hole(rule: fault.rule, isOfMissingKey: fault.isOfMissingKey)

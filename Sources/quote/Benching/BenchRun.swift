@@ -115,7 +115,7 @@ final class BenchRun {
 
   private func eachBlock(_ body: (QuoteBatch, BookingBatch) -> Void) {
     for batch in batches {
-      Evaluator.forEachBlock(of: 0..<batch.count) { body(evaluator.price(batch, rows: $0), batch) }
+      evaluator.forEachBlock(of: 0..<batch.count) { body(evaluator.price(batch, rows: $0), batch) }
     }
   }
 

@@ -51,11 +51,12 @@ final class BookingRun: @unchecked Sendable {
   /// Prices some runs of a chunk's rows, block by block; gives what their faults come to, the
   /// first so many of them whole.
   static func faults(
-    of runs: [Range<Int>], first most: Int, _ price: (Range<Int>) -> QuoteBatch
+    of runs: [Range<Int>], first most: Int, by evaluator: Evaluator,
+    _ price: (Range<Int>) -> QuoteBatch
   ) -> FoundFaults {
     var found = FoundFaults(first: most)
     for run in runs {
-      Evaluator.forEachBlock(of: run) { rows in found.add(price(rows).faults, in: rows) }
+      evaluator.forEachBlock(of: run) { rows in found.add(price(rows).faults, in: rows) }
     }
     return found
   }

@@ -105,7 +105,7 @@ final class PriceRun: @unchecked Sendable {
         options.isTallied ? QuoteTally(columns.quotes, hasTotals: showsTotals) : nil
       var declined = DeclineTally()
       var belowZero = TotalsBelowZero(of: batch, for: mayTellTotals ? columns.quotes : nil)
-      var found = BookingRun.faults(of: wanted, first: mostFaults) { block in
+      var found = BookingRun.faults(of: wanted, first: mostFaults, by: evaluator) { block in
         let quotes = evaluator.price(batch, rows: block)
         sums?.add(quotes)
         declined.add(quotes)

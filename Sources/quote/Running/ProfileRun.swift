@@ -38,7 +38,7 @@ final class ProfileRun: @unchecked Sendable {
     let evaluator = pricer.makeEvaluator()
     let counters = ProfileCounters(pricer.plan)
     bookings.readAll { batch in
-      let faults = BookingRun.faults(of: [0..<batch.count], first: mostFaults) {
+      let faults = BookingRun.faults(of: [0..<batch.count], first: mostFaults, by: evaluator) {
         evaluator.price(batch, rows: $0, counting: counters)
       }
       return bookings.take(batch) { () throws(Trouble) in

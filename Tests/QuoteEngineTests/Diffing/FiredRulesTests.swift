@@ -94,7 +94,7 @@ import Testing
     let walker = CauseReader(pricer.plan)
     var (bookings, met) = (0, Set<String>())
     while try parser.read(into: batch) {
-      Evaluator.forEachBlock(of: 0..<batch.count) { rows in
+      evaluator.forEachBlock(of: 0..<batch.count) { rows in
         _ = evaluator.price(batch, rows: rows)
         for row in 0..<rows.count {
           let recording = evaluator.recording(row: row)

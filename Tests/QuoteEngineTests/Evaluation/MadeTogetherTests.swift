@@ -84,4 +84,17 @@ import Testing
           + "most 1,000,000 in one booking",
       ])
   }
+
+  /// A block of thousands of bookings that ask for so much each would not fit into memory.
+  @Test func fewBookingsAreABlockWhereEachMayAskForMany() throws {
+    let whole = try Self.pricer("exact").makeEvaluator()
+    #expect(whole.rowsAtOnce == 8)
+    whole.mostMade = 5000
+    #expect(whole.rowsAtOnce == 1600)
+    var blocks: [Range<Int>] = []
+    whole.mostMade = ModelList.mostMade
+    whole.forEachBlock(of: 3..<20) { blocks.append($0) }
+    #expect(blocks == [3..<11, 11..<19, 19..<20])
+    #expect(try ProjectRules.pricer("rules/tiers.yaml").makeEvaluator().rowsAtOnce == 2048)
+  }
 }

@@ -57,7 +57,7 @@ package final class BookingFinder {
   ) -> [Int] {
     guard let selector, let column else { return Array(rows) }
     var found: [Int] = []
-    Evaluator.forEachBlock(of: rows) { block in
+    selector.forEachBlock(of: rows) { block in
       let quotes = selector.price(batch, rows: block)
       for row in 0..<quotes.count {
         let isAtFault = quotes.statuses[row] == QuoteBatch.Status.fault.rawValue
