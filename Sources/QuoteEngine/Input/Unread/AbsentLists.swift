@@ -1,75 +1,135 @@
 import QuoteLanguage
 import QuoteSyntax
 
-/// Lists that none of a file's first records has where they are read, beside a list that stands
-/// inside an object and that nobody reads: `basket.items`, where rules read `items`.
+/// Lists that records do not have where they are read, beside lists that stand elsewhere and that
+/// nobody reads: `basket.items`, where rules read `items`.
 struct AbsentLists {
   fileprivate struct List {
     var name: String
-    /// Where it may be in a booking.
+    /// Where it may be in a booking, through the lists that it is inside of.
     var paths: [[String]]
+    /// Where the lists are whose elements have it; empty of one of the booking.
+    var outer: [[String]]
     /// Members without which no element is whole.
     var needed: [String]
-    /// Lists of that name, or with such elements, in other places.
-    var elsewhere: [String] = []
+    /// How many records have it.
+    var given = 0
+    /// Lists of that name, or with such elements, in other places, of each record that lacks it.
+    var elsewhere: [[String]] = []
+    /// Such lists of records that have it: those are something else.
+    var others: Set<String> = []
   }
 
-  /// Those that no record so far has.
+  /// A list of one record.
+  private struct Found {
+    var path: [String]
+    /// `basket[].items`.
+    var shown: String
+    var array: JSONNode
+  }
+
   private var lists: [List] = []
-  /// Where other lists are read.
-  private let read: Set<[String]>
+  /// Where lists are read.
+  private var read: Set<[String]> = []
   private var records = 0
+  private static let mostMembers = 2_000
+  private static let mostElements = 16
+  private static let deepest = 6
 
   init(_ schema: BookingSchema) {
-    var read: Set<[String]> = []
-    for elements in schema.lists where elements.parent == .booking && !elements.isMade {
-      let paths = elements.sources.compactMap { source -> [String]? in
-        guard case .path(let path) = source else { return nil }
-        let names = path.steps.compactMap { step -> String? in
-          if case .member(let name) = step { name } else { nil }
-        }
-        return names.count == path.steps.count && !names.isEmpty ? names : nil
-      }
+    for elements in schema.lists where elements.parent != nil && !elements.isMade {
+      let own = Self.paths(of: elements)
+      let outer = elements.parent == .booking ? [] : Self.paths(to: elements.parent, in: schema)
+      let paths = elements.parent == .booking ? own : outer.flatMap { one in own.map { one + $0 } }
       read.formUnion(paths)
-      guard paths.count == elements.sources.count, !paths.isEmpty else { continue }
+      guard own.count == elements.sources.count, !paths.isEmpty else { continue }
       let needed = elements.fields.filter { !$0.isOptional && $0.defaultValue == nil }
       lists.append(
-        List(name: elements.name, paths: paths, needed: needed.flatMap { $0.members.prefix(1) }))
+        List(
+          name: elements.name, paths: paths, outer: outer,
+          needed: needed.flatMap { $0.members.prefix(1) }))
     }
-    self.read = read
+  }
+
+  /// The members that lead to a list from what has it, of each of its sources that is such a path.
+  private static func paths(of elements: ListSchema) -> [[String]] {
+    elements.sources.compactMap { source in
+      guard case .path(let path) = source else { return nil }
+      let names = path.steps.compactMap { step -> String? in
+        if case .member(let name) = step { name } else { nil }
+      }
+      return names.count == path.steps.count && !names.isEmpty ? names : nil
+    }
+  }
+
+  /// From the booking.
+  private static func paths(to list: ListID?, in schema: BookingSchema) -> [[String]] {
+    guard let list, list != .booking else { return [[]] }
+    let own = paths(of: schema.lists[list])
+    return paths(to: schema.lists[list].parent, in: schema).flatMap { outer in
+      own.map { outer + $0 }
+    }
   }
 
   mutating func look(at booking: JSONNode) {
     records += 1
-    lists.removeAll { list in
-      list.paths.contains { path in
-        let found = BatchFiller.walk(booking, path.map { FieldPath.Step.member($0) }[...])
-        return found?.isArray ?? false
+    var (found, left) = ([Found](), Self.mostMembers)
+    Self.collect(booking, [], "", &found, &left)
+    let there = Set(found.map(\.path))
+    for index in lists.indices {
+      let list = lists[index]
+      guard list.outer.isEmpty || !there.isDisjoint(with: list.outer) else { continue }
+      let isGiven = !there.isDisjoint(with: list.paths)
+      // A list of the booking under another name is told of as a member that nobody reads.
+      let like = found.filter {
+        !read.contains($0.path) && ($0.path.count > 1 || !list.outer.isEmpty)
+          && list.isLike($0.array, called: $0.path[$0.path.count - 1])
+      }.map(\.shown)
+      if isGiven {
+        lists[index].given += 1
+        lists[index].others.formUnion(like)
+      } else if !like.isEmpty {
+        lists[index].elsewhere.append(like)
       }
     }
-    if lists.isEmpty { return }
-    booking.eachMember { key, value in
-      guard value.isObject else { return }
-      let outer = key.text.string
-      value.eachMember { key, inner in
-        let path = [outer, key.text.string]
-        guard inner.isArray, !read.contains(path) else { return }
-        for index in lists.indices where lists[index].isLike(inner, called: path[1]) {
-          let place = path.joined(separator: ".")
-          if !lists[index].elsewhere.contains(place) { lists[index].elsewhere.append(place) }
-        }
+  }
+
+  /// Lists of a record, and those of the first of their elements.
+  private static func collect(
+    _ node: JSONNode, _ path: [String], _ shown: String, _ found: inout [Found],
+    _ left: inout Int
+  ) {
+    guard path.count < deepest else { return }
+    node.eachMember { key, value in
+      guard value.isArray || value.isObject, left > 0 else { return }
+      left -= 1
+      let name = key.text.string
+      let place = shown.isEmpty ? name : "\(shown).\(name)"
+      if value.isObject { return collect(value, path + [name], place, &found, &left) }
+      found.append(Found(path: path + [name], shown: place, array: value))
+      value.eachElement { position, element in
+        guard position < mostElements, element.isObject else { return }
+        collect(element, path + [name], "\(place)[]", &found, &left)
       }
     }
   }
 
   func remarks(in source: String) -> [String] {
-    lists.filter { !$0.elsewhere.isEmpty }.map { list in
+    lists.compactMap { list in
+      let lacking = list.elsewhere.map { $0.filter { !list.others.contains($0) } }
+        .filter { !$0.isEmpty }
+      var places: [String] = []
+      for place in lacking.joined() where !places.contains(place) { places.append(place) }
+      guard !places.isEmpty else { return nil }
       let those =
         records == 1
         ? "the first record of `\(source)` has no list `\(list.name)`"
-        : "none of the first \(records) records of `\(source)` has the list `\(list.name)`"
-      return those + ", and \(CSVLayout.listed(list.elsewhere, "and")) "
-        + (list.elsewhere.count == 1 ? "is" : "are") + " not read"
+        : list.given == 0
+          ? "none of the first \(records) records of `\(source)` has the list `\(list.name)`"
+          : "\(lacking.count) of the first \(records) records of `\(source)` "
+            + "\(lacking.count == 1 ? "has" : "have") no list `\(list.name)`"
+      return those + ", and \(CSVLayout.listed(places, "and")) "
+        + (places.count == 1 ? "is" : "are") + " not read"
     }
   }
 }
