@@ -52,17 +52,19 @@ final class DifferenceAnalyst {
     let mostAgreeing = min(most, max(most / 2, Self.agreeingForEach * differing.count))
     var agreeing: [Int] = []
     var (start, past, told) = (0, 0, 0)
+    let atOnce = evaluator.rowsAtOnce
+    let widest = min(Self.widestGap, atOnce / 4)
     while start < differing.count, told < rows.count || agreeing.count < mostAgreeing {
       // Some rows on either side, which may agree.
-      let first = max(past, differing[start] - Self.widestGap)
+      let first = max(past, differing[start] - widest)
       var end = start + 1
-      while end < differing.count, differing[end] < first + Evaluator.blockSize,
-        differing[end] - differing[end - 1] <= Self.widestGap
+      while end < differing.count, differing[end] < first + atOnce,
+        differing[end] - differing[end - 1] <= widest
       {
         end += 1
       }
       let next = end < differing.count ? differing[end] : batch.count
-      past = min(differing[end - 1] + 1 + Self.widestGap, next, first + Evaluator.blockSize)
+      past = min(differing[end - 1] + 1 + widest, next, first + atOnce)
       defer { start = end }
       let others =
         agreeing.count < mostAgreeing

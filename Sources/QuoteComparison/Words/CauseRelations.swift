@@ -63,7 +63,7 @@ struct CauseRelations: Sendable {
   /// Whether it holds to a cent only: where what theirs is a multiple of was rounded before.
   func isNear(minorUnit: Ratio) -> Bool {
     guard bookings.count > 1, exact(minorUnit) == nil else { return false }
-    return plainest(minorUnit)?.isNear ?? false
+    return plainest(minorUnit) != nil
   }
 
   /// What theirs is, without how often. One booking says an amount that is added, and nothing
@@ -75,7 +75,9 @@ struct CauseRelations: Sendable {
   }
 
   private func exact(_ minorUnit: Ratio) -> String? {
-    added() ?? always() ?? lines() ?? rounded(minorUnit)
+    if let found = added() ?? always() ?? lines() { return found }
+    let part = plainest(minorUnit)
+    return part?.isNear == false ? part?.text : rounded(minorUnit)
   }
 
   private func added() -> String? {
@@ -107,15 +109,21 @@ struct CauseRelations: Sendable {
   }
 
   /// Ours to a coarser step than that of the currency. Theirs are multiples of the step in all
-  /// bookings; that they are so by chance is one in a thousand.
+  /// bookings, and of no coarser one; gaps that grow with ours are another figure's.
   private func rounded(_ minorUnit: Ratio) -> String? {
-    guard Set(bookings.map(\.ours)).count >= 3 else { return nil }
+    let sorted = bookings.sorted { $0.ours.magnitude < $1.ours.magnitude }
+    let gaps = sorted.map { $0.theirs - $0.ours }
+    let sizes = gaps.map(\.magnitude)
+    let areGrowing = zip(sizes, sizes.dropFirst()).allSatisfy { !($1 < $0) }
+    guard !areGrowing, Set(bookings.map(\.ours)).count >= 4 else { return nil }
+    func areMultiples(of step: Ratio) -> Bool {
+      bookings.allSatisfy { ($0.theirs / step).isWhole }
+    }
     for units in [5, 10, 20, 50, 100, 500, 1_000, 5_000, 10_000] as [Int128] {
       let step = minorUnit * Ratio(units)
-      guard bookings.count >= (units < 10 ? 5 : 3),
-        bookings.allSatisfy({ ($0.theirs / step).isWhole })
+      guard bookings.count >= (units < 10 ? 5 : 4), areMultiples(of: step),
+        !areMultiples(of: step * 2), !areMultiples(of: step * 5)
       else { continue }
-      let gaps = bookings.map { $0.theirs - $0.ours }
       let way: String
       if gaps.allSatisfy({ $0.magnitude <= step / 2 }) {
         way = "rounded"

@@ -51,10 +51,13 @@ extension Evaluator {
   ) -> Range<Int64>? {
     guard let low = whole(lower.0, row), let high = whole(upper.0, row) else { return 0..<0 }
     let first = lower.1 ? low : low &+ 1
-    let last = upper.1 ? high : high &- 1
-    guard first <= last else { return 0..<0 }
-    let (more, isMany) = last.subtractingReportingOverflow(first)
-    return isMany || more >= mostMade ? nil : first..<last + 1
+    let end = upper.1 ? high &+ 1 : high
+    guard first < end else { return 0..<0 }
+    let (count, isMany) = end.subtractingReportingOverflow(first)
+    guard !isMany, count <= mostMade, let from = Int64(exactly: first),
+      let to = Int64(exactly: end)
+    else { return nil }
+    return from..<to
   }
 
   /// The row in this block of the booking that each kept element is in; nil of bookings.
@@ -70,7 +73,7 @@ extension Evaluator {
     return found
   }
 
-  private func whole(_ value: PlanValue, _ row: Int) -> Int64? {
+  private func whole(_ value: PlanValue, _ row: Int) -> Int128? {
     if let given = value.given,
       unsafe registers.cells(given, as: UInt8.self)[isConstant(given) ? 0 : row] == 0
     {
@@ -80,9 +83,9 @@ extension Evaluator {
     if registers.storage(value.cells) == .wide {
       // Kept clear of the ends, so that a bound left out can be stepped over.
       let bound = unsafe registers.cells(value.cells, as: Int128.self)[index]
-      return Int64(max(-1 << 62, min(bound, 1 << 62)))
+      return max(-1 << 126, min(bound, 1 << 126))
     }
-    return unsafe registers.cells(value.cells, as: Int64.self)[index]
+    return Int128(unsafe registers.cells(value.cells, as: Int64.self)[index])
   }
 
   /// Stores the elements' values where `element` registers of the list are.

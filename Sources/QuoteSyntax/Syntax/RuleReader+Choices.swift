@@ -14,7 +14,7 @@ extension RuleReader {
     // Most words have no space, and a pattern costs more than all else that is done with a word.
     if text.contains(where: \.isWhitespace),
       let qualifier = text.firstMatch(
-        of: /\s+(step\s+\S+(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/)
+        of: /\s+(step\s+[^\s\d]?\d\S*(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/)
     {
       let isUnit = qualifier.2.map {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))

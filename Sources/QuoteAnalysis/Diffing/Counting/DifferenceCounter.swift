@@ -129,7 +129,7 @@ final class DifferenceCounter {
     var next = 0
     while next < rows.count {
       let first = rows[next]
-      let end = min(batch.count, first + Evaluator.blockSize)
+      let end = min(batch.count, first + analyst.evaluator.rowsAtOnce)
       analyst.price(batch, first..<end)
       findSole(rows[next...].prefix { $0 < end })
       while next < rows.count, rows[next] < end {

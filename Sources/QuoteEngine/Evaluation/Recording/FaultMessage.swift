@@ -31,10 +31,11 @@ package struct FaultMessage {
   ) {
     let model = recording.model
     let bound = model.schema.lists[list].bound
+    let together = Int128(ModelList.mostMade)
     var all: Int128 = 0
     let places = recording.elements(
       of: model.lists[list].parent ?? .booking, below: recording.booking)
-    for place in places {
+    for place in places.prefix(Self.mostPlaces) {
       let low = recording.value(of: made.lower, at: place)
       let high = recording.value(of: made.upper, at: place)
       guard let lower = low.floor, let upper = high.floor else { continue }
@@ -53,11 +54,17 @@ package struct FaultMessage {
         + "\(opens)\(from)..\(to)\(closes), too many: at most \(bound)"
       return
     }
-    guard all > Int128(ModelList.mostMade) else { return }
+    let isCounted = places.count <= Self.mostPlaces
+    guard all > together || !isCounted else { return }
+    let count = isCounted ? "\(all)" : "more than \(together)"
     text =
-      "`\(field)` has \("\(all)".withThousands) elements in this booking, too many: "
+      "`\(field)` has \(count.withThousands) elements in this booking, too many: "
       + "a made list has at most \(ModelList.mostMade.withThousands) in one booking"
   }
+
+  /// What so many elements of an outer list ask for is added up: that costs more than the price of
+  /// the booking.
+  private static let mostPlaces = 1_000
 
   private mutating func tell(
     _ amount: PriceExpression, of line: ModelLine, _ recording: Recording

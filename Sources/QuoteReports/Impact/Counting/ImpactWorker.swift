@@ -34,6 +34,7 @@ package final class ImpactWorker {
   private let groups: ImpactGroupReader?
   private let readings: [Reading]
   private let groupCount: Int
+  private let rowsAtOnce: Int
   // What the block at hand has: totals and statuses before, and whether both sides have no fault.
   private var totals: [Int128] = []
   private var statuses: [UInt8] = []
@@ -59,6 +60,8 @@ package final class ImpactWorker {
     trials = attribution.rules.map { ($0.edits, side($0.pricer)) }
     self.groups = groups.map { ImpactGroupReader($0) }
     groupCount = groups?.names.count ?? 0
+    let sides = [self.before, self.after] + trials.map(\.side)
+    rowsAtOnce = sides.map(\.evaluator.rowsAtOnce).min() ?? Evaluator.blockSize
     self.readings = Array(readings.values)
   }
 
@@ -72,7 +75,7 @@ package final class ImpactWorker {
     var (revenueBefore, revenueAfter) = (Int128(0), Int128(0))
     var lower = 0
     while lower < batch.count {
-      let rows = lower..<min(lower + Evaluator.blockSize, batch.count)
+      let rows = lower..<min(lower + rowsAtOnce, batch.count)
       let old = before.price(batch, rows)
       take(old)
       let new = after.price(batch, rows)
