@@ -227,7 +227,9 @@ enum RemedyTurns {
     if let own, own.grain.list != .booking { return [] }
     guard text.hasPrefix("round("), text.hasSuffix(")"), !text.contains(",") else { return [] }
     let inner = String(text.dropFirst("round(".count).dropLast())
-    let ofLines = byLines(inner, place, model).map { edit($0, "rounded for each line, then summed") }
+    let ofLines = byLines(inner, place, model).map {
+      edit($0, "rounded for each line, then summed")
+    }
     let ofElements = model.allLines.compactMap { line -> RulesEdit? in
       guard line.grain.list != .booking, case .amount(let amount) = line.effect else { return nil }
       let written = model.sources.text(at: amount.span).trimmedOfSpaces
