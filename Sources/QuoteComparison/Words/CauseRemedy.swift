@@ -19,6 +19,17 @@ package struct CauseRemedy: Hashable, Sendable {
   /// nobody knows what an edit breaks.
   package var judged: Int
 
+  /// What differs still under all edits that were found.
+  package var rest = Rest()
+
+  /// Bookings of its causes in which something differs still, of those that were tried, and the
+  /// values at which they depart then, the most frequent first.
+  package struct Rest: Hashable, Sendable {
+    package var count = 0
+    package var of = 0
+    package var places: [String] = []
+  }
+
   package init(
     edit: String, setting: String?, place: RulePlace?, removes: Int, of: Int, breaks: Int,
     judged: Int

@@ -197,6 +197,12 @@ struct PriceOrder {
     return (met.filter { entries[$0].isMoney }.min() ?? met.min()).map { entries[$0] }
   }
 
+  /// Whether some of these values stand above another one.
+  func isAbove(_ name: String, _ others: Set<String>) -> Bool {
+    guard let own = position(of: name) else { return false }
+    return others.contains { other in position(of: other).map { $0 < own } ?? false }
+  }
+
   func entry(named name: String) -> Entry? { positions[name].map { entries[$0] } }
 
   /// Whether a value is money, or records that hold some; what has no name of ours may be.

@@ -138,16 +138,9 @@ struct MeetingMoney {
     return open.indices.map { index in
       var rest = open[index]
       let name = departing[index]?.name ?? "total"
-      // What one edit leaves at its own value is not told apart.
-      if let mend = mends.first(where: { $0.departing == name }) {
-        let own = rest.booking.parts.first { mend.causes.contains($0.cause) }?.cause
-        let cause = own ?? mend.causes[0]
-        if let known = rest.money.firstIndex(where: { $0.cause == cause }) {
-          rest.money[known].amount = rest.money[known].amount + rest.left
-        } else {
-          rest.money.append(CauseMoneyChange.Alone(cause: cause, amount: rest.left))
-        }
-      } else {
+      // What an edit leaves at its own value is not told apart, and is nothing that it makes.
+      let isOfEdit = mends.contains { $0.departing == name }
+      if !isOfEdit || names.hasOwn(at: name, in: rest.booking) {
         let place = departing[index].flatMap { RulePlace($0.span, in: ours.sources) }
         rest.money.append(
           CauseMoneyChange.Alone(
@@ -202,10 +195,18 @@ struct MeetingMoney {
     }
 
     func cause(at departing: String, in booking: MeetingCases.Booking) -> String {
-      let own = booking.parts.last {
+      own(at: departing, in: booking) ?? byDeparting[departing] ?? departing
+    }
+
+    /// Whether no edit explains a cause that the booking has there.
+    func hasOwn(at departing: String, in booking: MeetingCases.Booking) -> Bool {
+      own(at: departing, in: booking) != nil
+    }
+
+    private func own(at departing: String, in booking: MeetingCases.Booking) -> String? {
+      booking.parts.last {
         $0.departing == departing && !explained.contains($0.cause)
-      }
-      return own?.cause ?? byDeparting[departing] ?? departing
+      }?.cause
     }
   }
 

@@ -132,8 +132,8 @@ extension RemedyBounds {
     Int(Int32(clamping: number.floor ?? 0))
   }
 
-  /// A day of the year between two others: the first of a month, else the day beside ours, for the
-  /// bookings do not tell those between apart.
+  /// A day of the year between two others: the first of a month, the last of one, else the day
+  /// beside ours, for the bookings do not tell those between apart.
   private static func likely(_ mark: Mark, _ low: Ratio, _ high: Ratio) -> [String] {
     let (first, last) = (whole(low), whole(high))
     guard mark.kind == .dayOfYear, first < last, first >= 0, last < 372
@@ -143,8 +143,12 @@ extension RemedyBounds {
     let isLater = !(low < mark.value)
     let near = isLater ? days.first : days.last
     let month = isLater ? days.first { $0 % 31 == 0 } : days.last { $0 % 31 == 0 }
+    let ends = days.filter { $0 % 31 == lengths[$0 / 31] - 1 }
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return [month, near].compactMap(\.self).map { "\(two($0 / 31 + 1))-\(two($0 % 31 + 1))" }
+    let end = isLater ? ends.first : ends.last
+    return [month, end, near].compactMap(\.self).map {
+      "\(two($0 / 31 + 1))-\(two($0 % 31 + 1))"
+    }
   }
 
   /// The roundest of what lies between: a whole hour, the first of a month, else the upper end;

@@ -108,7 +108,7 @@ extension RemedySearch {
     var (removes, breaks, judged) = (0, 0, 0)
     for index in all {
       if own.contains(index) {
-        removes += after[index].remaining.map { $0.contains(question.departing) ? 0 : 1 } ?? 0
+        removes += isRight(question.departing, before[index], after[index]) ? 1 : 0
       } else if let was = before[index].remaining, !was.contains(question.departing) {
         judged += 1
         breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1

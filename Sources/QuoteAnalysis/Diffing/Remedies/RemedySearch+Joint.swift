@@ -67,7 +67,8 @@ extension RemedySearch {
     }
     guard found.count > 1, open.count * 10 <= own.count,
       let whole = verified(
-        found, cause, question.departing, behind: edits, but: explained)
+        found, cause, question.departing, behind: edits, but: explained),
+      whole.remedy.removes * 10 >= whole.remedy.of * 9
     else { return nil }
     return rows(of: whole, found, question)
   }

@@ -243,16 +243,20 @@ extension RemedySearch {
     let modes = [RoundingMode.halfUp, .halfEven, .towardsZero, .up].filter {
       counts[$0.rawValue] != nil && $0 != pricer.model.rounding
     }
-    let own = pricer.model.rounding.rawValue
     for mode in modes {
-      let setting = "rounding=\(mode.rawValue)"
-      let edit = RulesEdit(
-        setting: setting, settings: [setting], what: "rounding \(own) becomes \(mode.rawValue)",
-        span: .nowhere)
+      let edit = rounding(of: mode)
       let found = verified([edit], cause, departing, behind: [], but: explained)
       if let found, found.misses == 0 { return (edit, found) }
     }
     return nil
+  }
+
+  /// Another way to round for all of the rules.
+  func rounding(of mode: RoundingMode) -> RulesEdit {
+    let setting = "rounding=\(mode.rawValue)"
+    return RulesEdit(
+      setting: setting, settings: [setting],
+      what: "rounding \(pricer.model.rounding.rawValue) becomes \(mode.rawValue)", span: .nowhere)
   }
 
   var lineNames: [String] { pricer.model.allLines.filter { $0.kind == .line }.map(\.name) }

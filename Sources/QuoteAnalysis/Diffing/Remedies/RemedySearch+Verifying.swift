@@ -33,7 +33,7 @@ extension RemedySearch {
       // What the edits before it put right tells nothing of this one.
       let isOpen = before[index].remaining?.contains(place) ?? true
       guard edits.isEmpty || isOpen else { continue }
-      let isRemoved = after[index].remaining.map { !$0.contains(place) } ?? false
+      let isRemoved = isRight(place, before[index], after[index])
       byCause[name, default: (0, 0, 0)].count += 1
       if isRemoved { byCause[name, default: (0, 0, 0)].removed += 1 }
       if after[index].remaining?.isEmpty != true { byCause[name, default: (0, 0, 0)].open += 1 }
@@ -64,6 +64,14 @@ extension RemedySearch {
     return Finding(
       remedy: remedy, causes: (Array(causes.keys) + hidden.keys).sorted(), departing: departing,
       edit: edit, rest: rest)
+  }
+
+  /// Whether a value that departs is theirs under an edit, and none above it differs that did not.
+  func isRight(
+    _ departing: String, _ before: RemedyBench.Outcome, _ after: RemedyBench.Outcome
+  ) -> Bool {
+    guard let left = after.remaining, !left.contains(departing) else { return false }
+    return before.remaining.map { !order.isAbove(departing, left.subtracting($0)) } ?? true
   }
 
   /// What is said of an edit. One of several settings would not do what all of them do.

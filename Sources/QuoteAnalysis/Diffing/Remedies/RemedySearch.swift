@@ -41,6 +41,13 @@ struct RemedySearch {
       remedy.judged = max(remedy.judged, other.remedy.judged)
     }
 
+    /// Makes another edit a part of its own.
+    mutating func join(_ other: RulesEdit) {
+      edit.join(other)
+      remedy.edit = edit.what
+      remedy.setting = nil
+    }
+
     /// One that puts more bookings right explains more causes, and has more in which something
     /// else is left.
     func isBetter(than other: Finding) -> Bool {
@@ -153,7 +160,10 @@ struct RemedySearch {
       lookAtSeveral(cause, &found)
       lookAtSingle(single, kin, &found)
     }
-    return found.findings.map(named)
+    roundAll(&found)
+    dropNeedless(&found)
+    joinHalves(&found)
+    return withRest(found.findings.map(named))
   }
 
   /// Whether several edits that were found for other causes explain one together: bookings in which

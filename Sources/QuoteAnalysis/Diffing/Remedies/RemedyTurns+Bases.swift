@@ -177,11 +177,15 @@ extension RemedyTurns {
         }
       }
     }
-    // One that does it alone is likelier than several that somebody forgot at once: all by UTC, and
-    // all by the clock of the rules.
-    return found.prefix(mostClocks) + [true, false].compactMap { isUTC in
-      let all = found.filter { $0.changes[0].text.hasSuffix(", 0)") == isUTC }
-      guard all.count > 1 else { return nil }
+    // One that does it alone is likelier than several that somebody forgot at once: all of one kind
+    // by UTC, and all by the clock of the rules, before all there are.
+    func isUTC(_ edit: RulesEdit) -> Bool { edit.changes[0].text.hasSuffix(", 0)") }
+    let alike = Dictionary(grouping: found) { $0.changes[0].text }.sorted { $0.key < $1.key }
+    let groups = alike.map(\.value)
+      + [true, false].map { isSo in found.filter { isUTC($0) == isSo } }
+    var met: Set<[RulesEdit.Change]> = []
+    return found.prefix(mostClocks) + groups.compactMap { all in
+      guard all.count > 1, met.insert(all.flatMap(\.changes)).inserted else { return nil }
       var said: [String] = []
       for one in all where !said.contains(one.what) { said.append(one.what) }
       return RulesEdit(

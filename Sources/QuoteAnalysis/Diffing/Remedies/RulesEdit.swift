@@ -53,6 +53,14 @@ struct RulesEdit: Sendable {
     }
   }
 
+  /// Does what another one does as well.
+  mutating func join(_ other: RulesEdit) {
+    changes += other.changes
+    settings += other.settings
+    setting = nil
+    what += ", and \(other.what)"
+  }
+
   var written: Written { Written(changes: changes, settings: settings) }
 
   /// Whether it changes a byte, or a setting, that one of these changes as well.
