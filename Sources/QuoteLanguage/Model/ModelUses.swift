@@ -16,8 +16,16 @@ struct ModelUses {
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<TableID> = []
   private var seenLets: (guarded: Set<LetID>, bare: Set<LetID>) = ([], [])
+  /// Look-ups that were gone into: keys of a table stand wherever it is looked up.
+  private var seenLookups: Set<Visit> = []
   /// Tables that have found a row wherever the cell that is gone through counts.
   private var found: Set<TableID> = []
+
+  private struct Visit: Hashable {
+    var lookup: ObjectIdentifier
+    var isGuarded: Bool
+    var found: Set<TableID>
+  }
 
   init(of model: PriceModel) {
     self.model = model
@@ -73,6 +81,9 @@ struct ModelUses {
       visit(fallback, isGuarded: isGuarded || value.table.map { $0 == fallback.table } ?? false)
       return
     case .lookup(let table, let column, let keys):
+      let here = Visit(
+        lookup: ObjectIdentifier(expression), isGuarded: isGuarded, found: found)
+      guard seenLookups.insert(here).inserted else { return }
       use(table)
       columns[table, default: [:]][column] = columns[table]?[column] ?? expression.span
       if !isGuarded, !found.contains(table) { bareLookups.insert(table) }

@@ -6,6 +6,8 @@ struct ModelWords {
   /// The words of each let.
   private var known: [LetID: Set<String>?] = [:]
   private var warnings: [Diagnostic] = []
+  /// What was looked at: keys of a table stand wherever it is looked up.
+  private var seen: Set<ObjectIdentifier> = []
   /// Whether texts of dates and times count as written in the rules too.
   private var printsDates = false
 
@@ -90,6 +92,7 @@ struct ModelWords {
   }
 
   private mutating func check(_ expression: PriceExpression) {
+    guard seen.insert(ObjectIdentifier(expression)).inserted else { return }
     switch expression.operation {
     case .apply(.compare(.equal), let sides), .apply(.compare(.notEqual), let sides):
       for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {

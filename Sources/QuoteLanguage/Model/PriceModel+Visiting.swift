@@ -1,9 +1,27 @@
 import QuoteSyntax
 
+extension PriceExpression {
+  /// The first of its parts, itself among them, of which something holds. Keys of a table stand
+  /// wherever it is looked up, so each part is asked once.
+  func firstPart(where holds: (PriceExpression) -> Bool) -> PriceExpression? {
+    var seen: Set<ObjectIdentifier> = []
+    func find(_ value: PriceExpression) -> PriceExpression? {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return nil }
+      if holds(value) { return value }
+      for part in value.parts { if let found = find(part) { return found } }
+      return nil
+    }
+    return find(self)
+  }
+}
+
 extension PriceModel {
-  /// Calls `visit` with every expression of the rules, parts before the whole.
+  /// Calls `visit` with every expression of the rules once, parts before the whole. Keys of a table
+  /// stand wherever it is looked up, also in keys of other tables.
   package func visitExpressions(_ visit: (PriceExpression) -> Void) {
+    var seen: Set<ObjectIdentifier> = []
     func walk(_ expression: PriceExpression) {
+      guard seen.insert(ObjectIdentifier(expression)).inserted else { return }
       expression.parts.forEach(walk)
       visit(expression)
     }

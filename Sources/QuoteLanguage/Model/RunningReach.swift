@@ -118,11 +118,9 @@ extension RunningReach {
 extension PriceExpression {
   /// The quantum of what is carried, where it is asked for.
   fileprivate func quantum(of reference: Reference) -> Ratio? {
-    if case .reference(reference) = operation { return quantum }
-    for part in parts {
-      if let quantum = part.quantum(of: reference) { return quantum }
-    }
-    return nil
+    firstPart {
+      if case .reference(reference) = $0.operation { true } else { false }
+    }?.quantum
   }
 }
 

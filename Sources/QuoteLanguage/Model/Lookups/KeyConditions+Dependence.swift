@@ -103,7 +103,8 @@ extension SameValues {
   func firstInput(of value: PriceExpression) -> PriceExpression? {
     let value = resolved(value)
     if case .reference = value.operation { return value }
-    return value.parts.lazy.compactMap { firstInput(of: $0) }.first
+    for part in value.parts { if let found = firstInput(of: part) { return found } }
+    return nil
   }
 
   /// A value that a key may have between two that look like neighbours.
@@ -179,13 +180,13 @@ extension SameValues {
 
   func inputs(of value: PriceExpression) -> Set<PriceExpression.Reference> {
     var found: Set<PriceExpression.Reference> = []
-    var seen: Set<LetID> = []
+    var seen: Set<ObjectIdentifier> = []
     func walk(_ value: PriceExpression) {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return }
       if case .reference(let reference) = value.operation {
         switch reference {
         case .field, .element: found.insert(reference)
-        case .letValue(let index):
-          if seen.insert(index).inserted { walk(lets[index].value) }
+        case .letValue(let index): walk(lets[index].value)
         case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: break
         }
       }

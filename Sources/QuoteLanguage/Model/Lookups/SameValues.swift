@@ -12,6 +12,8 @@ struct SameValues {
   /// What is known of names under `let`, so that no name is gone into twice for one question.
   final class Known {
     fileprivate var same: [[LetID]: Bool] = [:]
+    /// Of expressions that stand in several places, whether they are the same value everywhere.
+    fileprivate var shared: [ObjectIdentifier: (value: PriceExpression, areSame: Bool)] = [:]
     var steps: [LetID: Ratio?] = [:]
     var ranges: [LetID: [KeyRange]] = [:]
   }
@@ -30,6 +32,15 @@ struct SameValues {
   }
 
   private static func usesPrices(_ value: PriceExpression, _ priced: Set<LetID>) -> Bool {
+    // Keys of tables stand wherever one is looked up.
+    var seen: Set<ObjectIdentifier> = []
+    return usesPrices(value, priced, &seen)
+  }
+
+  private static func usesPrices(
+    _ value: PriceExpression, _ priced: Set<LetID>, _ seen: inout Set<ObjectIdentifier>
+  ) -> Bool {
+    guard seen.insert(ObjectIdentifier(value)).inserted else { return false }
     if case .reference(let reference) = value.operation {
       switch reference {
       case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .lineReasons: return true
@@ -37,7 +48,7 @@ struct SameValues {
       case .field, .element: return false
       }
     }
-    return value.parts.contains { usesPrices($0, priced) }
+    return value.parts.contains { usesPrices($0, priced, &seen) }
   }
 
   func usesPrices(_ value: PriceExpression) -> Bool { Self.usesPrices(value, priced) }
@@ -129,6 +140,16 @@ struct SameValues {
     or other: ((PriceExpression, PriceExpression) -> Bool)?, _ known: Known
   ) -> Bool {
     if let other, other(a, b) { return true }
+    if a === b, let known = known.shared[ObjectIdentifier(a)] { return known.areSame }
+    let found = areNamedAlike(a, b, or: other, known)
+    if a === b { known.shared[ObjectIdentifier(a)] = (a, found) }
+    return found
+  }
+
+  private func areNamedAlike(
+    _ a: PriceExpression, _ b: PriceExpression,
+    or other: ((PriceExpression, PriceExpression) -> Bool)?, _ known: Known
+  ) -> Bool {
     guard let one = name(of: a), let another = name(of: b) else {
       return areAlike(a, b, or: other, known)
     }

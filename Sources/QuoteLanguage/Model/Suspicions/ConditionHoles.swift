@@ -71,17 +71,22 @@ struct ConditionHoles: RulesReader {
     var order: [Int] = []
     for (root, formulas) in roots.enumerated() {
       var named: Set<LetID> = []
-      for formula in formulas { gather(formula, root, isDenied: false, &named) }
+      var seen: Set<ObjectIdentifier> = []
+      for formula in formulas { gather(formula, root, isDenied: false, &named, &seen) }
     }
-    func gather(_ value: PriceExpression, _ root: Int, isDenied: Bool, _ named: inout Set<LetID>) {
+    func gather(
+      _ value: PriceExpression, _ root: Int, isDenied: Bool, _ named: inout Set<LetID>,
+      _ seen: inout Set<ObjectIdentifier>
+    ) {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return }
       // A condition with a name is what the name stands for.
       if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
         named.insert(id).inserted
       {
-        return gather(names.lets[id].value, root, isDenied: isDenied, &named)
+        return gather(names.lets[id].value, root, isDenied: isDenied, &named, &seen)
       }
       let isDenied = value.type == .flag && isDenied != value.isDenial
-      for part in value.parts { gather(part, root, isDenied: isDenied, &named) }
+      for part in value.parts { gather(part, root, isDenied: isDenied, &named, &seen) }
       for bound in bounds(of: value, root, isDenied: isDenied) {
         let likeness = names.likeness(of: bound.subject)
         if all[likeness] == nil { order.append(likeness) }

@@ -19,7 +19,9 @@ extension PriceModel {
   func inputs(of value: PriceExpression) -> [PriceExpression.Reference] {
     var found: Set<[Int]> = []
     var seenLets: Set<LetID> = []
+    var seen: Set<ObjectIdentifier> = []
     func walk(_ value: PriceExpression) {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return }
       if case .reference(let reference) = value.operation {
         switch reference {
         case .field(let list, let field): found.insert([list.position, field])

@@ -10,6 +10,7 @@ package struct SuspicionWalk {
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
   private var seenLets: [LetID: Int] = [:]
+  private var seenLookups: [ObjectIdentifier: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Conditions in which a table is asked for words that it may not know, by the table.
@@ -137,6 +138,10 @@ package struct SuspicionWalk {
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
     case .lookup(let table, _, let keys):
+      // Keys of a table stand wherever it is looked up.
+      let visits = seenLookups[ObjectIdentifier(value), default: 0]
+      guard visits < Self.mostVisits else { return }
+      seenLookups[ObjectIdentifier(value)] = guards.isEmpty ? Self.mostVisits : visits + 1
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
     case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,

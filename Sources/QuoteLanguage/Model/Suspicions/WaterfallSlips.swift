@@ -79,11 +79,9 @@ struct WaterfallSlips: RulesReader {
   private func reference(
     to wanted: PriceExpression.Reference, in value: PriceExpression
   ) -> PriceExpression? {
-    if case .reference(let found) = value.operation, found == wanted { return value }
-    for part in value.parts {
-      if let found = reference(to: wanted, in: part) { return found }
+    value.firstPart {
+      if case .reference(let found) = $0.operation { found == wanted } else { false }
     }
-    return nil
   }
 
   // MARK: - What is added again

@@ -127,7 +127,9 @@ struct SampleHints: Sendable {
   {
     var fields: [PriceExpression.Reference] = []
     var (seenFields, seenNames) = (Set<PriceExpression.Reference>(), Set<LetID>())
+    var seen: Set<ObjectIdentifier> = []
     func walk(_ expression: PriceExpression) {
+      guard seen.insert(ObjectIdentifier(expression)).inserted else { return }
       if case .reference(let reference) = expression.operation, case .field = reference {
         if seenFields.insert(reference).inserted { fields.append(reference) }
         return
