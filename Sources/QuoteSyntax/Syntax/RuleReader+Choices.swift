@@ -5,7 +5,7 @@ extension RuleReader {
 
   /// Reports a choice that is hardly one word: words in one with another mark between them, or
   /// a qualifier behind the last one, which would be part of the word.
-  mutating func checkChoice(_ choice: Spanned<String>, _ count: Int) {
+  mutating func checkChoice(_ choice: Spanned<String>, _ count: Int, isLast: Bool) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
     if count == 1, let range = text.wholeMatch(of: /(-?\d+)\s*\.\.\s*(\d+)/) {
@@ -23,7 +23,8 @@ extension RuleReader {
         return log.report(.choiceQualified(choice, String(qualifier.1)))
       }
     }
-    if count > 1, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
+    // Further on, a word may well end like that: `breakfast optional | no breakfast`.
+    if count > 1, isLast, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
       return log.report(.choiceOptional(choice, String(word.1)))
     }
     let marks = text.filter { Self.otherMarks.contains($0) }

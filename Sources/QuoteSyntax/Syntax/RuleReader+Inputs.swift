@@ -236,7 +236,11 @@ extension RuleReader {
       if let words = Self.words(inOne: whole, parts: parts.count) {
         log.report(words.isEmpty ? .wrongChoice(at: whole.span) : .choiceForm(whole, words))
       } else {
-        for part in parts { checkChoice(phrase.text.spanned(part.lower, part.upper), parts.count) }
+        for part in parts {
+          checkChoice(
+            phrase.text.spanned(part.lower, part.upper), parts.count,
+            isLast: part.upper == last.upper)
+        }
       }
     }
     for part in parts {

@@ -107,12 +107,13 @@ extension Diagnostic {
   }
 
   static func totalRow(
-    _ word: String, of table: ModelTable, at span: SourceSpan, quoted: String
+    _ word: String, of table: ModelTable, isSum: Bool, at span: SourceSpan, quoted: String
   ) -> Diagnostic {
     Diagnostic(
       "fallback-word", severity: .warning,
       "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
-      at: Label(span, "adds up the rows above, as it seems"),
+      at: Label(
+        span, isSum ? "adds up the rows above, as it seems" : "this word is mostly that of a sum"),
       help: [
         "if it is not a row of the table, say so beside it: `total: \"\(word)\"`",
         "if the word itself is meant, put it in quotation marks: `\(quoted)`",
@@ -183,10 +184,11 @@ extension Diagnostic {
         isPart
           ? ["for a range, write `[\(low)..\(high)]`"]
           : ["for a range, write `[\(low)..\(high)]`, and look up `natural(\(header))`"]
-      case .from(let low):
+      case .from(let low, let digits):
         [
-          "for it and all above, write `>= \(low)`"
-            + (isPart ? "" : ", and look up `natural(\(header))`")
+          "for all numbers from there on, write `[\(low).."
+            + String(repeating: "9", count: isPart ? low.count : digits) + "]`, with as many "
+            + "digits as the texts have" + (isPart ? "" : ", and look up `natural(\(header))`")
         ]
       case .beginnings(let low, let high, let length):
         [
@@ -354,7 +356,7 @@ extension Diagnostic {
       ])
   }
 
-  /// `becomes: subtotal * 21`.
+  /// `becomes: subtotal * 119`.
   static func manyTimesOver(
     _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
   ) -> Diagnostic {
@@ -363,10 +365,7 @@ extension Diagnostic {
       "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
-        size > 100
-          ? "a percentage has its sign: `\(rate)%`"
-          : "a percentage has its sign, and what is added is an `amount`: "
-            + "`amount: round(subtotal * \(rate)%)`",
+        "a percentage has its sign: `\(rate)%`",
         "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }

@@ -171,26 +171,18 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  /// A figure by which the subtotal is multiplied to become many times as much.
+  /// A figure by which the subtotal is multiplied and that is a percentage with the whole in it;
+  /// others are months, nights or hours as well.
   private func rate(ofWhole whole: PriceExpression) -> PlainFigures.Figure? {
     guard case .apply(.arithmetic(.multiply), let sides) = whole.unrounded.operation else {
       return nil
     }
     for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
       let all = figures(of: names.rate(figure))
-      let odd = all.first {
-        $0.value > mostTimes && $0.value < 200 && !Self.periods.contains($0.value)
-      }
-      if let odd { return odd }
+      if let odd = all.first(where: { $0.value > 100 && $0.value < 200 }) { return odd }
     }
     return nil
   }
-
-  /// The months and weeks of a year, for which the price of one may well be taken.
-  private static let periods: [Ratio] = [12, 52]
-
-  /// What stands above a line may well become so many times as much.
-  private var mostTimes: Ratio { 4 }
 
   /// Half as much again of one line may well be added to it; all of it and a part more hardly.
   private var mostAgain: Ratio { Ratio(13, 10) }

@@ -126,7 +126,10 @@ struct NeverWords {
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
-    let spellings = OtherSpellings(words: [])
+    let all = table.rows.reduce(into: Set<String>()) { all, row in
+      if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
+    }
+    let spellings = OtherSpellings(words: all)
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
@@ -135,7 +138,7 @@ struct NeverWords {
       if case .printed = function, key.value.printing != nil {
         wanted = wanted.filter { $0.utf8.count > 1 }
       }
-      check(wanted, key.value, at: row.keySpans[column], of: .cell)
+      check(wanted, key.value, at: row.keySpans[column], of: .cell, beside: all)
     }
   }
 
@@ -147,11 +150,13 @@ struct NeverWords {
   }
 
   private mutating func check(
-    _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home
+    _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home,
+    beside others: Set<String> = []
   ) {
     guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
     for word in wanted.sorted() {
-      guard let instead = other(than: word, function, parts) else { continue }
+      guard var instead = other(than: word, function, parts) else { continue }
+      if case .word(let made) = instead, others.contains(made) { instead = .nothing }
       let text = model.sources.text(at: value.span).trimmedOfSpaces
       found.append(
         .neverMadeWord(word, by: text, instead: written(instead, of: text, home), at: span))

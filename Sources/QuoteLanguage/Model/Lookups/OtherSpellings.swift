@@ -14,8 +14,8 @@ struct OtherSpellings {
 
   enum Meaning: Equatable {
     case range(low: String, high: String)
-    /// All codes from this one on.
-    case from(String)
+    /// All numbers from this one on, of so many digits at most.
+    case from(String, digits: Int)
     /// All that begin with one of these, which have so many letters.
     case beginnings(low: String, high: String, length: Int)
     case words([String])
@@ -28,7 +28,7 @@ struct OtherSpellings {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: ";"),
         UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "["), UInt8(ascii: "("),
-        UInt8(ascii: "+"), 0x80...:
+        UInt8(ascii: "+"), UInt8(ascii: "~"), 0x80...:
         true
       case _: false
       }
@@ -58,16 +58,17 @@ struct OtherSpellings {
     if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
       return .range(low: String(match.1), high: String(match.2))
     }
-    let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|:|to|bis)\s*)(\p{L}*)(\d+)/
-    guard let match = word.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
+    let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
+    let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
+    guard let match = spoken.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
       match.2.count == match.5.count, let first = Int(match.2), let last = Int(match.5),
       first < last, !(1900...2100 ~= first && last == first + 1)
     else { return nil }
     let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.5)")
     let isCode = match.2.count > 2 || !match.4.isEmpty && match.2.count > 1
     let isJoined = match.3 != "-" && match.3 != ":" && match.2.count > 1
-    guard isCode || isJoined || shapes.contains(Self.shape(of: low))
-      || isInSeries(first, last, match.3, of: match.2.count)
+    guard isCode || shapes.contains(Self.shape(of: low))
+      || !isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
     return .range(low: low, high: high)
   }
@@ -77,17 +78,52 @@ struct OtherSpellings {
   private func isInSeries(
     _ first: Int, _ last: Int, _ joint: Substring, of length: Int
   ) -> Bool {
-    guard joint == "-", length > 1 else { return false }
+    guard joint == "-" else { return false }
     return words.contains { word in
       let ends = word.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2, ends.allSatisfy({ $0.count == length }) else { return false }
+      guard ends.count == 2, ends[0].count == ends[1].count, ends[0].count + length > 2
+      else { return false }
       return Int(ends[0]) == last + 1 || Int(ends[1]) == first - 1
     }
   }
 
+  /// The number with which a range without an upper end begins: `97+`, `over 65`, `97 and above`.
+  private static func start(_ word: String) -> Int? {
+    let above = /(\d{2,})(?:\s?\+| plus| (?:and|or) (?:above|over|more|up))/
+    if let match = word.wholeMatch(of: above) { return Int(match.1) }
+    guard let match = word.wholeMatch(of: /(from|over|above) (\d{2,})/) else { return nil }
+    return Int(match.2).flatMap { match.1 == "from" ? $0 : $0 < Int.max ? $0 + 1 : nil }
+  }
+
+  /// The names of models end with a plus, too, but one of them is hardly the only one that does.
+  private var onlyStart: Int? {
+    let starts = words.compactMap { Self.start($0) }
+    let isOne = starts.count == 1 && words.count { $0.hasSuffix("+") } < 2
+    return isOne ? starts.first : nil
+  }
+
+  /// Whether the words are a series that has its last one: `18-25`, `26-64`, `65+`. Such bands are
+  /// mostly words of the bookings themselves.
+  private var isClosed: Bool {
+    let starts = Set(words.compactMap { Self.start($0) })
+    return words.contains { word in
+      guard Self.start(word) == nil,
+        let match = word.wholeMatch(of: /(?:.*[^\p{L}\d])?(\d+)/), let last = Int(match.1)
+      else { return false }
+      return starts.contains(last) || last < Int.max && starts.contains(last + 1)
+    }
+  }
+
+  /// How many digits the words begin with that have most of them: five, as where there are none.
+  private var mostDigits: Int {
+    max(5, words.map { $0.prefix { $0.isNumber }.count }.max() ?? 0)
+  }
+
   /// `97+`, and `9[0-3]*` for all that begin with 90 to 93.
   private func open(_ word: String) -> Meaning? {
-    if let match = word.wholeMatch(of: /(\p{L}{0,3}\d{2,})\s?\+/) { return .from(String(match.1)) }
+    if let start = Self.start(word) {
+      return onlyStart == nil || isClosed ? nil : .from("\(start)", digits: mostDigits)
+    }
     guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
       !match.1.isEmpty || "*%".contains(word.last ?? " ")
     else { return nil }

@@ -14,8 +14,10 @@ extension KeyCellReader {
       report(.rangeAsWord(word, help: ["write `[\(low)..\(high)]`"]))
     } else if word.value.count > 1, word.value.last == "*" {
       report(.rangeAsWord(word, help: helpForStart(String(word.value.dropLast()))))
-    } else if word.value.count > 1, word.value.last == "+" {
-      report(.rangeAsWord(word, help: ["write `>= \(word.value.dropLast())`"]))
+    } else if let match = word.value.wholeMatch(of: /(\d+)\+/) {
+      // `>=` has all texts that begin with a letter, too.
+      let high = String(repeating: "9", count: max(lengthOfCodes, match.1.count))
+      report(.rangeAsWord(word, help: ["write `[\(match.1)..\(high)]`"]))
     }
   }
 
