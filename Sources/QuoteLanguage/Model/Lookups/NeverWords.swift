@@ -11,12 +11,15 @@ struct NeverWords {
   private static let foldings: Set<TextFunction> = [.lower, .upper, .trim, .withoutSpaces]
   /// Keys of look-ups that were looked at.
   private var seen: Set<SourceSpan> = []
+  /// By table, what each look-up gives as its keys.
+  private let lookups: ByTable<[[PriceExpression]]>
 
   private static let most = 20
 
   private init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
+    lookups = model.keysOfTables
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -46,7 +49,7 @@ struct NeverWords {
         }
       case .lookup(let table, _, let keys), .isFound(let table, let keys),
         .graduated(let table, let keys):
-        words.check(keys, ofLookupIn: model.tables[table])
+        words.check(keys, ofLookupIn: table)
       case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional,
         .extreme, .aggregate, .sumBefore, .split, .neighbour, .steps, .texts:
         break
@@ -101,11 +104,14 @@ struct NeverWords {
 
   /// A row that is never found by the key that a look-up gives in the place of the header, and
   /// would be by the word that this key makes of the row's.
-  private mutating func check(_ keys: [PriceExpression], ofLookupIn table: ModelTable) {
+  private mutating func check(_ keys: [PriceExpression], ofLookupIn id: TableID) {
+    let table = model.tables[id]
     for (column, key) in keys.enumerated() where table.keys[column].value.span != key.span {
       // Beginnings of several lengths are rows of one table on purpose.
       guard case .apply(.text(let made), let parts) = names.resolved(key).operation,
-        Self.foldings.contains(made), seen.insert(key.span).inserted
+        Self.foldings.contains(made), seen.insert(key.span).inserted,
+        // What one look-up never finds may be another one's.
+        lookups[id].allSatisfy({ isMade($0[column], by: made) })
       else { continue }
       let cells = table.rows.map { row -> Set<String> in
         if case .words(let words, false) = row.keys[column].body { words } else { [] }
@@ -122,6 +128,10 @@ struct NeverWords {
         break
       }
     }
+  }
+
+  private func isMade(_ key: PriceExpression, by function: TextFunction) -> Bool {
+    if case .apply(.text(function), _) = names.resolved(key).operation { true } else { false }
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {

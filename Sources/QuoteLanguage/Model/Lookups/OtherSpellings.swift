@@ -6,10 +6,12 @@ struct OtherSpellings {
   /// All words that the column has.
   private let words: Set<String>
   private let shapes: Set<String>
+  private let series: Series
 
   init(words: Set<String>) {
     self.words = words
     shapes = Set(words.map { Self.shape(of: $0) })
+    series = Series(words)
   }
 
   enum Meaning: Equatable {
@@ -68,7 +70,7 @@ struct OtherSpellings {
     let isCode = match.2.count > 2 || !match.4.isEmpty && match.2.count > 1
     let isJoined = match.3 != "-" && match.3 != ":" && match.2.count > 1
     guard isCode || shapes.contains(Self.shape(of: low))
-      || !isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
+      || !series.isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
     return .range(low: low, high: high)
   }
@@ -79,50 +81,25 @@ struct OtherSpellings {
     _ first: Int, _ last: Int, _ joint: Substring, of length: Int
   ) -> Bool {
     guard joint == "-" else { return false }
-    return words.contains { word in
-      let ends = word.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2, ends[0].count == ends[1].count, ends[0].count + length > 2
-      else { return false }
-      return Int(ends[0]) == last + 1 || Int(ends[1]) == first - 1
-    }
+    // Two numbers of one digit each are scores and times as well.
+    let ranges = length > 1 ? series.ranges : series.longRanges
+    return ranges.starts.contains(last + 1) || ranges.ends.contains(first - 1)
   }
 
   /// The number with which a range without an upper end begins: `97+`, `over 65`, `97 and above`.
-  private static func start(_ word: String) -> Int? {
+  fileprivate static func start(_ word: String) -> Int? {
+    guard isOdd(word), word.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
     let above = /(\d{2,})(?:\s?\+| plus| (?:and|or) (?:above|over|more|up))/
     if let match = word.wholeMatch(of: above) { return Int(match.1) }
     guard let match = word.wholeMatch(of: /(from|over|above) (\d{2,})/) else { return nil }
     return Int(match.2).flatMap { match.1 == "from" ? $0 : $0 < Int.max ? $0 + 1 : nil }
   }
 
-  /// The names of models end with a plus, too, but one of them is hardly the only one that does.
-  private var onlyStart: Int? {
-    let starts = words.compactMap { Self.start($0) }
-    let isOne = starts.count == 1 && words.count { $0.hasSuffix("+") } < 2
-    return isOne ? starts.first : nil
-  }
-
-  /// Whether the words are a series that has its last one: `18-25`, `26-64`, `65+`. Such bands are
-  /// mostly words of the bookings themselves.
-  private var isClosed: Bool {
-    let starts = Set(words.compactMap { Self.start($0) })
-    return words.contains { word in
-      guard Self.start(word) == nil,
-        let match = word.wholeMatch(of: /(?:.*[^\p{L}\d])?(\d+)/), let last = Int(match.1)
-      else { return false }
-      return starts.contains(last) || last < Int.max && starts.contains(last + 1)
-    }
-  }
-
-  /// How many digits the words begin with that have most of them: five, as where there are none.
-  private var mostDigits: Int {
-    max(5, words.map { $0.prefix { $0.isNumber }.count }.max() ?? 0)
-  }
-
   /// `97+`, and `9[0-3]*` for all that begin with 90 to 93.
   private func open(_ word: String) -> Meaning? {
     if let start = Self.start(word) {
-      return onlyStart == nil || isClosed ? nil : .from("\(start)", digits: mostDigits)
+      return series.onlyStart == nil || series.isClosed
+        ? nil : .from("\(start)", digits: series.mostDigits)
     }
     guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
       !match.1.isEmpty || "*%".contains(word.last ?? " ")
@@ -175,4 +152,51 @@ struct OtherSpellings {
     let isOther = other.count < 3 || other.contains(where: \.isNumber) || words.contains(other)
     return isOther ? .exception("not(\(other))") : nil
   }
+}
+
+/// What all words of a column say together, each thing found out once when it is first asked for.
+private final class Series {
+  private let words: Set<String>
+  private lazy var starts = Set(words.compactMap { OtherSpellings.start($0) })
+
+  init(_ words: Set<String>) { self.words = words }
+
+  /// Where `10-19` and its like begin and end, of numbers of one length.
+  lazy var ranges = ranges { _ in true }
+  /// The same of those of several digits.
+  lazy var longRanges = ranges { $0 > 1 }
+
+  private func ranges(_ isWanted: (Int) -> Bool) -> (starts: Set<Int>, ends: Set<Int>) {
+    var found: (starts: Set<Int>, ends: Set<Int>) = ([], [])
+    for word in words {
+      let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+      guard ends.count == 2, ends[0].count == ends[1].count, isWanted(ends[0].count),
+        let start = Int(ends[0]), let end = Int(ends[1])
+      else { continue }
+      found.starts.insert(start)
+      found.ends.insert(end)
+    }
+    return found
+  }
+
+  /// The names of models end with a plus, too, but one of them is hardly the only one that does.
+  lazy var onlyStart: Int? = {
+    let isOne = starts.count == 1 && words.count { $0.hasSuffix("+") } < 2
+    return isOne ? starts.first : nil
+  }()
+
+  /// Whether the words are a series that has its last one: `18-25`, `26-64`, `65+`. Such bands are
+  /// mostly words of the bookings themselves.
+  lazy var isClosed: Bool = {
+    guard !starts.isEmpty else { return false }
+    return words.contains { word in
+      guard OtherSpellings.start(word) == nil,
+        let match = word.wholeMatch(of: /(?:.*[^\p{L}\d])?(\d+)/), let last = Int(match.1)
+      else { return false }
+      return starts.contains(last) || last < Int.max && starts.contains(last + 1)
+    }
+  }()
+
+  /// How many digits the words begin with that have most of them: five, as where there are none.
+  lazy var mostDigits = max(5, words.map { $0.prefix { $0.isNumber }.count }.max() ?? 0)
 }
