@@ -36,10 +36,14 @@ extension PriceModel {
     let rates = RateSlips.warnings(of: model)
     let told = Set(rates.flatMap { [$0.primary.span] + $0.labels.map(\.span) })
     let gaps = uses.gapWarnings
+    lazy var sites = LookupSites(
+      of: model, tables: Set(model.tables.indices), takingDefaulted: true)
     let holes = model.tables.withIDs.filter { _, table in
       !gaps.contains { $0.primary.span == table.span }
     }.flatMap { index, table in
-      NarrowHoles(table: table, isAsked: uses.asked.contains(index), model: model).warnings
+      NarrowHoles(table: table, isAsked: uses.asked.contains(index), model: model) {
+        sites.keepAway($0, from: index)
+      }.warnings
     }
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),
@@ -77,7 +81,7 @@ extension PriceModel {
   /// a word that is never printed so.
   private static let toldBefore = [
     "rate-above-one": "mixed-percent", "percent-by-name": "mixed-percent",
-    "never-this-word": "not-as-printed",
+    "never-this-word": "not-as-printed", "range-as-word": "never-this-word",
   ]
 }
 

@@ -25,6 +25,19 @@ extension LookupSites {
     return missing.gaps.isEmpty ? nil : missing
   }
 
+  /// Whether what is known around every look-up leaves no booking with any of these keys.
+  func keepAway(_ keys: [KeySet], from table: TableID) -> Bool {
+    let own = sites.filter { $0.table == table }
+    guard isComplete, !own.isEmpty, own.count <= Self.siteLimit else { return false }
+    return own.allSatisfy { site in
+      excluded(at: site).boxes.contains { box in
+        keys.indices.allSatisfy { column in
+          box[column].map { keys[column].intersection($0) == keys[column] } ?? true
+        }
+      }
+    }
+  }
+
   /// The same gaps without those at which a key is not what another one makes of it, where they
   /// can all be told.
   private func possible(

@@ -45,16 +45,19 @@ struct LookupSites {
   /// Lets that come to look up one of the tables.
   private var reaching: Set<LetID> = []
   private let wanted: Set<TableID>
+  /// Whether look-ups count that have a `default` around them.
+  private let takesDefaulted: Bool
 
   /// More facts than this at one place are not used.
   private static let factLimit = 64
 
   var isComplete: Bool { visitsLeft > 0 }
 
-  /// Looks at the tables given.
-  init(of model: PriceModel, tables: Set<TableID>) {
+  /// Looks at the tables given, and where their prices come from also with a `default`.
+  init(of model: PriceModel, tables: Set<TableID>, takingDefaulted takesDefaulted: Bool = false) {
     self.model = model
     wanted = tables
+    self.takesDefaulted = takesDefaulted
     names = SameValues(of: model)
     for (index, value) in model.lets.withIDs where reaches(value.value) {
       reaching.insert(index)
@@ -63,7 +66,7 @@ struct LookupSites {
     for line in model.waterfall { visit(line, declined) }
     visitLists()
     // What is not given in an output is no mistake, except in a formula of a table's cell.
-    for output in model.outputs { visit(output) }
+    for output in model.outputs where !takesDefaulted { visit(output) }
   }
 
   private mutating func visit(_ output: ModelOutput) {
@@ -169,9 +172,9 @@ struct LookupSites {
       visit(value, known, isGuarded: true)
       let isSame = value.table.map { $0 == fallback.table } ?? false
       visit(fallback, known, isGuarded: isGuarded || isSame)
-    case .isGiven(let value): visit(value, known, isGuarded: true)
+    case .isGiven(let value): if !takesDefaulted { visit(value, known, isGuarded: true) }
     case .lookup(let table, _, let keys), .graduated(let table, let keys):
-      if wanted.contains(table), !isGuarded, !found.contains(table) {
+      if wanted.contains(table), takesDefaulted || !isGuarded, !found.contains(table) {
         sites.append(
           Site(table: table, keys: keys, grain: expression.grain, facts: known.facts))
       }

@@ -4,17 +4,19 @@ import QuoteSyntax
 /// value, and times that end with the first second of a minute, `<= 05:59`.
 struct ConditionHoles: RulesReader {
   let model: PriceModel
-  private let names: SameValues
+  let names: SameValues
   private static let most = 20
 
   /// A comparison with a figure, as it reads from the value's side.
-  private struct Bound {
+  struct Bound {
     var subject: PriceExpression
     var comparison: PriceExpression.Comparison
     var figure: Ratio
     var span: SourceSpan
     /// Which formula it is part of.
     var root: Int
+    /// Whether it is an end of a range that is written as one, `in [1..5]`.
+    var isOfRange = false
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -108,11 +110,12 @@ struct ConditionHoles: RulesReader {
 
   private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
     func bound(
-      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
+      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio,
+      isOfRange: Bool = false
     ) -> Bound {
       Bound(
         subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
-        span: value.span, root: root)
+        span: value.span, root: root, isOfRange: isOfRange)
     }
     switch value.operation {
     case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
@@ -123,8 +126,8 @@ struct ConditionHoles: RulesReader {
       let (range, ends) = (ranges[0], ranges[0].interval)
       let lower: PriceExpression.Comparison = range.lowerIsIncluded ? .greaterOrEqual : .greater
       let upper: PriceExpression.Comparison = range.upperIsIncluded ? .lessOrEqual : .less
-      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower)] : [])
-        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper)] : [])
+      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower, isOfRange: true)] : [])
+        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper, isOfRange: true)] : [])
     case _: return []
     }
   }
@@ -150,7 +153,7 @@ struct ConditionHoles: RulesReader {
         guard
           let middle = names.between(below.figure, above.figure, of: below.subject)
             ?? below.subject.only(below.figure, above.figure)
-            .flatMap({ isChain(below, above) || areSteps(below, above, bounds) ? $0 : nil }),
+            .flatMap({ isAllElse(below, above, bounds) && isChain(below, above) ? $0 : nil }),
           !apart.contains(below.span) || !apart.contains(above.span),
           // Whole figures of two formulas may well have nothing to do with each other.
           below.root == above.root || !(above.figure / below.subject.units.size).isWhole
@@ -160,11 +163,7 @@ struct ConditionHoles: RulesReader {
               || $0.comparison == .greater && $0.figure == below.figure || $0.figure == middle
           })
         else { continue }
-        return .holeInConditions(
-          text(below.subject.span), ExampleText.value(middle, of: below.subject),
-          from: ExampleText.value(below.figure, of: below.subject),
-          to: ExampleText.value(above.figure, of: below.subject), below: below.span,
-          above: above.span)
+        return warning(below, above, middle)
       }
     }
     return nil
@@ -185,6 +184,8 @@ struct ConditionHoles: RulesReader {
         let missing = isOpenBelow ? below.figure : above.figure
         guard value.range.contains(missing), !apart.contains(below.span),
           !apart.contains(above.span),
+          // Two ranges of days or counts are apart as two seasons are.
+          value.type == .time || below.root == above.root && !below.isOfRange && !above.isOfRange,
           below.root == above.root
             || areAdded(below.root, above.root) && isStep(below, above, among: bounds),
           // Another condition that ends there speaks of it.
@@ -193,11 +194,7 @@ struct ConditionHoles: RulesReader {
               || bound.figure == above.figure && bound.comparison != above.comparison
           })
         else { continue }
-        func shown(_ bound: Bound) -> String { ExampleText.value(bound.figure, of: value) }
-        return .figureInNeither(
-          text(value.span), ExampleText.value(missing, of: value), below: below.span,
-          upTo: isOpenBelow ? nil : shown(below), above: above.span,
-          from: isOpenBelow ? shown(above) : nil)
+        return warning(neither: missing, below, above)
       }
     }
     return nil
@@ -222,10 +219,7 @@ struct ConditionHoles: RulesReader {
           })
         else { continue }
         guard figures.insert(figure).inserted else { continue }
-        found.append(
-          .figureInNeither(
-            text(value.span), ExampleText.value(figure, of: value), below: below.span,
-            above: above.span))
+        found.append(warning(neither: figure, below, above))
       }
     }
     return found
@@ -240,6 +234,15 @@ struct ConditionHoles: RulesReader {
       case .less, .lessOrEqual: bound.root == above.root && bound.figure > above.figure
       case .equal, .notEqual: false
       }
+    }
+  }
+
+  /// Whether no value is below the lower one or above the upper one: each is all of one side.
+  private func isAllElse(_ below: Bound, _ above: Bound, _ bounds: [Bound]) -> Bool {
+    let range = below.subject.range
+    return !bounds.contains {
+      $0.span == below.span && $0.figure < below.figure && $0.figure > range.lower
+        || $0.span == above.span && $0.figure > above.figure && $0.figure < range.upper
     }
   }
 
@@ -312,7 +315,7 @@ extension PriceExpression {
   }
 
   /// The one whole value between two figures, 6 between 5 and 7; nil where there are more.
-  fileprivate func only(_ low: Ratio, _ high: Ratio) -> Ratio? {
+  func only(_ low: Ratio, _ high: Ratio) -> Ratio? {
     guard type.isCount || type == .date, case let step = max(quantum, 1), high - low == step * 2
     else { return nil }
     return low + step

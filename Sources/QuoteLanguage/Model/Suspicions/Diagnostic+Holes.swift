@@ -19,38 +19,37 @@ extension Diagnostic {
       ])
   }
 
-  /// The same of `hours <= 7.99` and `hours >= 8`.
+  /// The same of `hours <= 7.99` and `hours >= 8`. A single value that lies between may be left
+  /// alone; others may be said not to come, where the value has a step.
   static func holeInConditions(
     _ subject: String, _ value: String, from: String, to: String, below: SourceSpan,
-    above: SourceSpan
+    above: SourceSpan, meeting: (String, String), alone: String?, hasStep: Bool
   ) -> Diagnostic {
-    Diagnostic(
+    let step = "if no value lies between, say so by the input's `step`, or by `count`"
+    return Diagnostic(
       "hole-in-conditions", severity: .warning,
       "neither condition holds where `\(subject)` is \(value)",
       at: Label(below, "holds up to \(from)"), labels: [Label(above, "holds from \(to) on")],
-      help: [
-        "let them meet: `\(subject) < \(to)`, or `\(subject) > \(from)` in the other",
-        "if no value lies between, say so by the input's `step`, or by `count`",
-      ])
+      help: ["let them meet: `\(meeting.0)`, or `\(meeting.1)` in the other"]
+        + (alone.map { ["if it is meant for neither, say so in one of them: `\($0)`"] }
+          ?? (hasStep ? [step] : [])))
   }
 
   /// `age > 12` and `age < 12`; also `at < 08:00` and `at >= 08:01`, where the other one has an end
   /// of its own, up to which or from which it holds.
   static func figureInNeither(
-    _ subject: String, _ value: String, below: SourceSpan, upTo last: String? = nil,
-    above: SourceSpan, from first: String? = nil
+    _ subject: String, _ value: String, below: SourceSpan, upTo last: String?,
+    above: SourceSpan, from first: String?, meeting: (String, String)?, alone: String
   ) -> Diagnostic {
-    let meet = "let them meet: `\(subject) <= \(value)`, or `\(subject) >= \(value)` in the other"
-    return Diagnostic(
+    Diagnostic(
       "hole-in-conditions", severity: .warning,
       "neither condition holds where `\(subject)` is \(value)",
       at: Label(below, last.map { "holds up to \($0)" } ?? "holds below \(value)"),
       labels: [Label(above, first.map { "holds from \($0) on" } ?? "holds above \(value)")],
       help: [
-        last == nil && first == nil
-          ? "write `<=` or `>=` in the one that is meant for it" : meet,
-        "if it is meant for neither, say so in one of them: "
-          + "`\(subject) != \(value) and \(subject) > \(value)`",
+        meeting.map { "let them meet: `\($0.0)`, or `\($0.1)` in the other" }
+          ?? "write `<=` or `>=` in the one that is meant for it",
+        "if it is meant for neither, say so in one of them: `\(alone)`",
       ])
   }
 

@@ -2,7 +2,7 @@ import QuoteSyntax
 
 /// Tables with a row for what is less and one for what is more, and none for a single value
 /// between them: `[3 m..7.99 m)` and `[8 m..12 m)`, `< 18 m` and `> 18 m`, `[0..9]` and `[11..20]`
-/// of a count, `[monday..thursday]` and `[saturday..sunday]`. Also the one place where
+/// of a count, `[2026-01-01..2026-03-30]` and `[2026-04-01..2026-12-31]`. Also the one place where
 /// two rows are apart, where all others meet and rows with other keys have what lies between, and
 /// ends that look like neighbours and are none, `[0 kg..5 kg]` and `[6 kg..10 kg]`, where a row for
 /// everything else takes what lies between.
@@ -12,12 +12,18 @@ struct NarrowHoles {
   /// Whether the rules ask if it has a row: what lies between rows that have their ends is then
   /// meant to have none.
   private let isAsked: Bool
+  /// Whether no booking with such keys comes to look it up.
+  private let areKeptAway: ([KeySet]) -> Bool
   private var sources: Sources { model.sources }
 
-  init(table: ModelTable, isAsked: Bool, model: PriceModel) {
+  init(
+    table: ModelTable, isAsked: Bool, model: PriceModel,
+    areKeptAway: @escaping ([KeySet]) -> Bool
+  ) {
     self.table = table
     self.isAsked = isAsked
     self.model = model
+    self.areKeptAway = areKeptAway
   }
 
   /// The first hole of each kind of each key column.
@@ -39,19 +45,23 @@ struct NarrowHoles {
 
   private func warnings(of column: Int) -> [Diagnostic] {
     let value = table.keys[column].domain
-    if value.type == .weekday { return isAsked ? [] : dayLeftOut(column).map { [$0] } ?? [] }
     guard value.type.isQuantity || value.type == .date || value.type == .time else { return [] }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
-      groups[others(row, column), default: []] += ranges.map { Row(index: index, range: $0) }
+      var others = row.keys
+      others.remove(at: column)
+      groups[others, default: []] += ranges.map { Row(index: index, range: $0) }
     }
-    let holes = groups.values.flatMap { self.holes(between: $0, value) }
+    let isCalendar = isPartOfCalendar(column)
+    let holes = groups.values.flatMap { self.holes(between: $0, value) }.filter {
+      !$0.isClosed || !isCalendar && (value.type != .date || isLastOfMonth($0.missing))
+    }
     // Where every two rows miss their common end, none of them was thought of.
     let pairs = groups.values.map { max($0.count - 1, 0) }.reduce(0, +)
     let isEverywhere = pairs > 1 && holes.count { !$0.isClosed } == pairs
     let found = holes.sorted { $0.below < $1.below }.prefix(Self.most).first { hole in
-      isEverywhere || !isThoughtOf(hole.missing, below: hole.below, column)
+      (isEverywhere || !isThoughtOf(hole, column)) && !isKeptAway(hole, column)
     }
     let rows = Array(groups.values)
     guard let found else {
@@ -61,13 +71,6 @@ struct NarrowHoles {
     }
     let hole = warning(of: found, named: ExampleText.value(found.missing, of: value), column)
     return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
-  }
-
-  /// The keys of a row in all columns but one.
-  private func others(_ row: ModelTableRow, _ column: Int) -> [KeySet] {
-    var others = row.keys
-    others.remove(at: column)
-    return others
   }
 
   private func warning(of hole: Hole, named value: String, _ column: Int) -> Diagnostic {
@@ -81,24 +84,46 @@ struct NarrowHoles {
 
   /// Whether some row takes the value where the hole is, or has it by itself among other keys: a
   /// cell of a matrix is `-`. Rows of other keys for which it is one of many say nothing of it.
-  private func isThoughtOf(_ missing: Ratio, below: Int, _ column: Int) -> Bool {
-    let beside = table.rows[below].keys
+  private func isThoughtOf(_ hole: Hole, _ column: Int) -> Bool {
+    let beside = table.rows[hole.below].keys
     return table.rows.contains { row in
-      guard row.keys[column].contains(missing) else { return false }
+      guard row.keys[column].contains(hole.missing) else { return false }
       let isElsewhere = row.keys.indices.contains {
         $0 != column && row.keys[$0].isApart(from: beside[$0])
       }
       guard isElsewhere else { return true }
-      switch row.keys[column].body {
-      case .ranges(let ranges):
-        let quantum = table.keys[column].domain.quantum
-        return ranges.contains {
-          $0.holds(missing) && $0.interval.upper - $0.interval.lower <= quantum
-        }
-      case .indices(let indices): return indices.count == 1
-      case .everything, .words, .textRanges, .areas: return false
+      guard case .ranges(let ranges) = row.keys[column].body else { return false }
+      let quantum = table.keys[column].domain.quantum
+      return ranges.contains {
+        $0.holds(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
       }
     }
+  }
+
+  /// Whether a decline or the conditions around the look-ups say of the value what is meant.
+  private func isKeptAway(_ hole: Hole, _ column: Int) -> Bool {
+    var keys = table.rows[hole.below].keys
+    let value = KeyRange(Interval(hole.missing, hole.missing))
+    keys[column] = KeySet(.ranges([value]), matchesNotGiven: false)
+    return areKeptAway(keys)
+  }
+
+  /// A month, a day or an hour that has no row is as a rule meant to have none: it has a name.
+  private func isPartOfCalendar(_ column: Int) -> Bool {
+    let key = SameValues(of: model).resolved(table.keys[column].value)
+    guard case .apply(.date(let function), _) = key.operation else { return false }
+    switch function {
+    case .month, .day, .year, .hourOf, .hourOfTime, .weekdayNumber: return true
+    case .dateOf, .timeOf, .weekdayOfInstant, .weekdayOfDate, .years, .months, .addMonths,
+      .daysInMonth, .instantOf:
+      return false
+    }
+  }
+
+  /// A month that ends a day too early is a slip; a day amid others may well be left out.
+  private func isLastOfMonth(_ date: Ratio) -> Bool {
+    guard let day = (date + 1).floor.flatMap({ Int32(exactly: $0) }) else { return false }
+    return CalendarDate(daysSince1970: day).description.hasSuffix("-01")
   }
 
   /// So many pairs of rows have to meet for one that does not to be odd.
@@ -168,33 +193,6 @@ struct NarrowHoles {
     return nil
   }
 
-  /// `[monday..thursday]` and `[saturday..sunday]`. Where no days are left out between two ranges,
-  /// or single days have rows of their own, the others are meant to have none.
-  private func dayLeftOut(_ column: Int) -> Diagnostic? {
-    var groups: [[KeySet]: [(index: Int, first: Int, last: Int)]] = [:]
-    for (index, row) in table.rows.enumerated() {
-      guard case .indices(let days) = row.keys[column].body, let first = days.min(),
-        let last = days.max(), last > first, days.count == last - first + 1
-      else { continue }
-      groups[others(row, column), default: []].append((index, first, last))
-    }
-    let holes = groups.values.flatMap { rows in
-      rows.flatMap { below in
-        rows.filter { $0.first == below.last + 2 }.map {
-          Hole(
-            missing: Ratio(below.last + 1), below: below.index, above: $0.index, isClosed: true)
-        }
-      }
-    }
-    let found = holes.sorted { $0.below < $1.below }.first {
-      !isThoughtOf($0.missing, below: $0.below, column)
-    }
-    guard let found, let day = found.missing.floor.flatMap({ Weekday(rawValue: Int($0)) }) else {
-      return nil
-    }
-    return warning(of: found, named: day.name, column)
-  }
-
   /// The value that is missing between two rows.
   private struct Hole {
     var missing: Ratio
@@ -246,8 +244,7 @@ extension KeySet {
     switch body {
     case .everything: true
     case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .indices(let indices): indices.contains { Ratio($0) == value }
-    case .words, .textRanges, .areas: false
+    case .words, .textRanges, .indices, .areas: false
     }
   }
 
