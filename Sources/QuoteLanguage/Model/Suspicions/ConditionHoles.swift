@@ -98,7 +98,20 @@ struct ConditionHoles: RulesReader {
     return order.compactMap { all[$0] }.flatMap { bounds -> [[Bound]] in
       // What is alike is mostly the same.
       let same = bounds.filter { names.areSame($0.subject, bounds[0].subject) }
-      return same.count > 1 ? [same] : []
+      return same.count > 1 ? [Self.markingRanges(same)] : []
+    }
+  }
+
+  /// A range with both ends is two comparisons that are written as one.
+  private static func markingRanges(_ bounds: [Bound]) -> [Bound] {
+    func spans(_ comparisons: Set<PriceExpression.Comparison>) -> Set<SourceSpan> {
+      Set(bounds.filter { comparisons.contains($0.comparison) }.map(\.span))
+    }
+    let both = spans([.greater, .greaterOrEqual]).intersection(spans([.less, .lessOrEqual]))
+    return bounds.map { bound in
+      var bound = bound
+      bound.isOfRange = both.contains(bound.span)
+      return bound
     }
   }
 
@@ -110,12 +123,11 @@ struct ConditionHoles: RulesReader {
 
   private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
     func bound(
-      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio,
-      isOfRange: Bool = false
+      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
     ) -> Bound {
       Bound(
         subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
-        span: value.span, root: root, isOfRange: isOfRange)
+        span: value.span, root: root)
     }
     switch value.operation {
     case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
@@ -126,8 +138,8 @@ struct ConditionHoles: RulesReader {
       let (range, ends) = (ranges[0], ranges[0].interval)
       let lower: PriceExpression.Comparison = range.lowerIsIncluded ? .greaterOrEqual : .greater
       let upper: PriceExpression.Comparison = range.upperIsIncluded ? .lessOrEqual : .less
-      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower, isOfRange: true)] : [])
-        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper, isOfRange: true)] : [])
+      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower)] : [])
+        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper)] : [])
     case _: return []
     }
   }
