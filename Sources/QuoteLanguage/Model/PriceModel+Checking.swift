@@ -81,7 +81,7 @@ extension PriceModel {
   /// a word that is never printed so.
   private static let toldBefore = [
     "rate-above-one": "mixed-percent", "percent-by-name": "mixed-percent",
-    "never-this-word": "not-as-printed", "range-as-word": "never-this-word",
+    "never-this-word": "not-as-printed",
   ]
 }
 

@@ -62,7 +62,7 @@ struct AbsentLists {
     }
   }
 
-  /// From the booking.
+  /// The members that lead to a list from the booking.
   private static func paths(to list: ListID?, in schema: BookingSchema) -> [[String]] {
     guard let list, list != .booking else { return [[]] }
     let own = paths(of: schema.lists[list])
@@ -83,7 +83,7 @@ struct AbsentLists {
       // A list of the booking under another name is told of as a member that nobody reads.
       let like = found.filter {
         !read.contains($0.path) && ($0.path.count > 1 || !list.outer.isEmpty)
-          && list.isLike($0.array, called: $0.path[$0.path.count - 1])
+          && !list.isNear($0.path) && list.isLike($0.array, called: $0.path[$0.path.count - 1])
       }.map(\.shown)
       if isGiven {
         lists[index].given += 1
@@ -135,6 +135,15 @@ struct AbsentLists {
 }
 
 extension AbsentLists.List {
+  /// Whether one stands where this one is read and has nearly its name: as a member that nobody
+  /// reads, it is told of already.
+  fileprivate func isNear(_ path: [String]) -> Bool {
+    paths.contains { own in
+      own.dropLast() == path.dropLast()
+        && Suggestion.nearest(to: path[path.count - 1], among: own.suffix(1)) != nil
+    }
+  }
+
   /// Whether a list could be this one: by its name, or by what its first element has.
   fileprivate func isLike(_ array: JSONNode, called name: String) -> Bool {
     if paths.contains(where: { $0.last == name }) { return true }

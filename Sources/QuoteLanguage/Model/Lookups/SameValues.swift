@@ -12,7 +12,7 @@ struct SameValues {
   /// What is known of names under `let`, so that no name is gone into twice for one question.
   final class Known {
     fileprivate var same: [[LetID]: Bool] = [:]
-    /// Of expressions that stand in several places, whether they are the same value everywhere.
+    /// Whether expressions that stand in several places are the same value everywhere.
     fileprivate var shared: [ObjectIdentifier: (value: PriceExpression, areSame: Bool)] = [:]
     var steps: [LetID: Ratio?] = [:]
     var ranges: [LetID: [KeyRange]] = [:]
