@@ -16,13 +16,19 @@ extension PriceExpression {
 
   /// Whether the value depends on an amount of the waterfall.
   package func usesPrices(in model: PriceModel) -> Bool {
-    if case .reference(let reference) = operation {
-      switch reference {
-      case .lineAmount, .lineSum, .subtotal, .running, .total: return true
-      case .letValue(let index): return model.lets[index].value.usesPrices(in: model)
-      case .field, .element, .carried, .lineReasons: return false
+    // Names, and keys of tables, may stand in many places.
+    var seen: Set<ObjectIdentifier> = []
+    func uses(_ value: PriceExpression) -> Bool {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return false }
+      if case .reference(let reference) = value.operation {
+        switch reference {
+        case .lineAmount, .lineSum, .subtotal, .running, .total: return true
+        case .letValue(let index): return uses(model.lets[index].value)
+        case .field, .element, .carried, .lineReasons: return false
+        }
       }
+      return value.parts.contains(where: uses)
     }
-    return parts.contains { $0.usesPrices(in: model) }
+    return uses(self)
   }
 }

@@ -38,7 +38,7 @@ extension DifferenceWords {
     guard rest.count > remedy.of - remedy.removes, let first = rest.places.first else { return nil }
     let bookings = rest.count == rest.of
       ? Self.counted(rest.of, "booking") : "\(rest.count) of \(Self.counted(rest.of, "booking"))"
-    let place = rest.places.count == 1 ? "at `\(first)`" : "most of them at `\(first)`"
+    let place = rest.places.count == 1 ? "at `\(first)`" : "at `\(first)` and elsewhere"
     let differ = rest.count == 1 ? "differs" : "differ"
     return "once all edits are made, \(bookings) tried still \(differ), \(place)"
   }

@@ -28,9 +28,9 @@ extension RemedySearch {
   func joinHalves(_ all: inout Gathered) {
     for index in all.edits.indices.reversed() where all.edits.count > 1 {
       let edit = all.edits[index]
-      guard !all.findings[index].isOfSilence, isIdle(edit, behind: []),
+      guard !all.findings[index].isOfSilence, isIdle(edit, behind: []) == true,
         let first = all.edits.indices.last(where: { other in
-          other != index && !isIdle(edit, behind: [all.edits[other]])
+          other != index && isIdle(edit, behind: [all.edits[other]]) == false
         })
       else { continue }
       all.edits[first].join(edit)
@@ -43,10 +43,11 @@ extension RemedySearch {
     }
   }
 
-  /// Whether an edit changes no total and leaves what differs as it is.
-  private func isIdle(_ edit: RulesEdit, behind edits: [RulesEdit]) -> Bool {
+  /// Whether an edit changes no total and leaves what differs as it is; nil where the rules do not
+  /// do with it.
+  private func isIdle(_ edit: RulesEdit, behind edits: [RulesEdit]) -> Bool? {
     guard let base = rules.pricer(edits), let pricer = rules.pricer(edits + [edit]) else {
-      return false
+      return nil
     }
     let cases = Array(bench.cases.indices)
     let before = bench.outcomes(base, of: cases, values: ["total"])
@@ -102,8 +103,8 @@ extension RemedySearch {
     return left.indices.min { left[$0] < left[$1] } ?? 0
   }
 
-  /// Says of each edit in how many bookings of its causes something differs still under all edits,
-  /// where each of their causes has one.
+  /// Says of each edit in how many bookings of its causes something still differs under all edits:
+  /// of those bookings for whose causes all edits were found.
   func withRest(_ findings: [Finding]) -> [Finding] {
     guard let pricer = rules.pricer(findings.map(\.edit)) else { return findings }
     let explained = Set(findings.flatMap(\.causes))

@@ -55,7 +55,11 @@ package struct FaultMessage {
       return
     }
     let isCounted = places.count <= Self.mostPlaces
-    guard all > together || !isCounted else { return }
+    guard all > together else {
+      // The element that has too many may be a later one.
+      if !isCounted { text += " for one element, and \(together)".withThousands + " in one booking" }
+      return
+    }
     let count = isCounted ? "\(all)" : "more than \(together)"
     text =
       "`\(field)` has \(count.withThousands) elements in this booking, too many: "

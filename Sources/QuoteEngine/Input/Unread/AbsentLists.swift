@@ -33,8 +33,7 @@ struct AbsentLists {
   private var read: Set<[String]> = []
   private var records = 0
   private static let mostMembers = 2_000
-  private static let mostElements = 16
-  private static let deepest = 6
+  private static let deepest = 12
 
   init(_ schema: BookingSchema) {
     for elements in schema.lists where elements.parent != nil && !elements.isMade {
@@ -75,6 +74,8 @@ struct AbsentLists {
     records += 1
     var (found, left) = ([Found](), Self.mostMembers)
     Self.collect(booking, [], "", &found, &left)
+    // What was not looked at may have what seems to lack.
+    if left <= 0 { return }
     let there = Set(found.map(\.path))
     for index in lists.indices {
       let list = lists[index]
@@ -107,8 +108,8 @@ struct AbsentLists {
       let place = shown.isEmpty ? name : "\(shown).\(name)"
       if value.isObject { return collect(value, path + [name], place, &found, &left) }
       found.append(Found(path: path + [name], shown: place, array: value))
-      value.eachElement { position, element in
-        guard position < mostElements, element.isObject else { return }
+      value.eachElement { _, element in
+        guard element.isObject else { return }
         collect(element, path + [name], "\(place)[]", &found, &left)
       }
     }
@@ -127,7 +128,7 @@ struct AbsentLists {
         : list.given == 0
           ? "none of the first \(records) records of `\(source)` has the list `\(list.name)`"
           : "\(lacking.count) of the first \(records) records of `\(source)` "
-            + "\(lacking.count == 1 ? "has" : "have") no list `\(list.name)`"
+            + "\(lacking.count == 1 ? "has" : "have") the list `\(list.name)` elsewhere"
       return those + ", and \(CSVLayout.listed(places, "and")) "
         + (places.count == 1 ? "is" : "are") + " not read"
     }

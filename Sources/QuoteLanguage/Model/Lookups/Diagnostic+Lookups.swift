@@ -113,7 +113,7 @@ extension Diagnostic {
       "fallback-word", severity: .warning,
       "the last row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
-        span, isSum ? "adds up the rows above, as it seems" : "this word is mostly that of a sum"),
+        span, isSum ? "adds up the rows above, as it seems" : "rows called this are mostly sums"),
       help: [
         "if it is not a row of the table, say so beside it: `total: \"\(word)\"`",
         "if the word itself is meant, put it in quotation marks: `\(quoted)`",

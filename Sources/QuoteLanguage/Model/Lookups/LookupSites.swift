@@ -53,7 +53,7 @@ struct LookupSites {
 
   var isComplete: Bool { visitsLeft > 0 }
 
-  /// Looks at the tables given, and where their prices come from also with a `default`.
+  /// Looks at the tables given; at look-ups with a `default` around them only if told to.
   init(of model: PriceModel, tables: Set<TableID>, takingDefaulted takesDefaulted: Bool = false) {
     self.model = model
     wanted = tables

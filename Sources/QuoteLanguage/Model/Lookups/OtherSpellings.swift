@@ -98,8 +98,12 @@ struct OtherSpellings {
   /// `97+`, and `9[0-3]*` for all that begin with 90 to 93.
   private func open(_ word: String) -> Meaning? {
     if let start = Self.start(word) {
-      return series.onlyStart == nil || series.isClosed
-        ? nil : .from("\(start)", digits: series.mostDigits)
+      guard series.onlyStart != nil, !series.isClosed else { return nil }
+      // Zeros in front are part of the texts.
+      let written = word.filter { ("0"..."9").contains($0) }
+      let bare = "\(start)"
+      let zeros = String(repeating: "0", count: max(0, written.count - bare.count))
+      return .from(zeros + bare, digits: zeros.isEmpty ? series.mostDigits : written.count)
     }
     guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
       !match.1.isEmpty || "*%".contains(word.last ?? " ")
@@ -197,6 +201,6 @@ private final class Series {
     }
   }()
 
-  /// How many digits the words begin with that have most of them: five, as where there are none.
+  /// How many digits the longest number has with which a word begins; five at least.
   lazy var mostDigits = max(5, words.map { $0.prefix { $0.isNumber }.count }.max() ?? 0)
 }

@@ -92,12 +92,13 @@ extension PriceExpression {
 
   /// Whether it hangs on what is only known in the middle of the waterfall.
   var usesRunning: Bool {
-    if case .reference(let reference) = operation {
+    let found = firstPart { part in
+      guard case .reference(let reference) = part.operation else { return false }
       switch reference {
       case .running, .carried, .lineReasons: return true
       case .field, .element, .letValue, .lineAmount, .lineSum, .subtotal, .total: return false
       }
     }
-    return parts.contains(where: \.usesRunning)
+    return found != nil
   }
 }

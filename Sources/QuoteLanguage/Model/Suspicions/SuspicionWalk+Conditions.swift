@@ -144,8 +144,10 @@ extension SuspicionWalk {
   private func use(
     of part: PriceExpression, in condition: PriceExpression, isDenied: Bool
   ) -> (part: PriceExpression, isDenied: Bool)? {
+    var seen: Set<ObjectIdentifier> = []
     func has(_ value: PriceExpression) -> Bool {
       let value = names.resolved(value)
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return false }
       return value.span == part.span || value.parts.contains(where: has)
     }
     switch condition.operation {

@@ -222,17 +222,15 @@ package struct SuspicionWalk {
 
   /// Those of a difference that is below zero where they are the other way round.
   private func turnedDates(in formula: PriceExpression) -> TurnedDates? {
-    var seen: Set<LetID> = []
+    var seen: Set<ObjectIdentifier> = []
     return turnedDates(in: formula, &seen)
   }
 
   private func turnedDates(
-    in formula: PriceExpression, _ seen: inout Set<LetID>
+    in formula: PriceExpression, _ seen: inout Set<ObjectIdentifier>
   ) -> TurnedDates? {
-    if case .reference(.letValue(let id)) = formula.operation, !seen.insert(id).inserted {
-      return nil
-    }
     let value = names.resolved(formula)
+    guard seen.insert(ObjectIdentifier(value)).inserted else { return nil }
     switch value.operation {
     case .apply(.arithmetic(.subtract), let sides) where value.range.lower < 0:
       guard sides.allSatisfy({ $0.type == .date || $0.type == .instant }) else { break }
