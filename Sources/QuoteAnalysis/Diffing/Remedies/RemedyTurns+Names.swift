@@ -123,15 +123,19 @@ extension RemedyTurns {
     return Array(edits.prefix(mostNames))
   }
 
-  /// `adults` becomes `(adults + children)`.
+  /// `adults` becomes `(adults + children)`, unless a name stands for both, which is tried as such.
   private static func together(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
+    let named = Set(model.lets.map { text($0.value, model) })
     var edits: [RulesEdit] = []
     visit(formula, place, model) { node in
       let own = text(node, model)
       guard isName(node, own, model), node.type == .quantity(.count) else { return }
-      edits += others(than: node, own, in: formula, of: place, model).map { other in
+      let further = others(than: node, own, in: formula, of: place, model).filter {
+        !named.contains("\(own) + \($0)") && !named.contains("\($0) + \(own)")
+      }
+      edits += further.map { other in
         edit(
           place, span: node.span, becomes: "(\(own) + \(other))",
           what: "\(own) becomes \(own) + \(other)", model: model)

@@ -57,7 +57,8 @@ package struct FaultMessage {
     let isCounted = places.count <= Self.mostPlaces
     guard all > together else {
       // The element that has too many may be a later one.
-      if !isCounted { text += " for one element, and \(together)".withThousands + " in one booking" }
+      guard !isCounted else { return }
+      text += " for one element, and \("\(together)".withThousands) in one booking"
       return
     }
     let count = isCounted ? "\(all)" : "more than \(together)"
