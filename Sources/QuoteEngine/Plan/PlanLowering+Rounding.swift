@@ -10,8 +10,8 @@ extension PlanLowering {
     if isBinary { return binaryRound(lower(a), step, mode: mode, expression: expression) }
     if a.isOpenQuotient, case .apply(_, let sides) = a.operation {
       return roundQuotient(
-        lower(sides[0]), lower(sides[1]), step: step, mode: mode, expression.range,
-        expression.type)
+        lower(sides[0]), lower(sides[1]), step: step, mode: mode, range: expression.range,
+        type: expression.type)
     }
     let value = lower(a)
     let cells = rounded(value.cells, to: step, mode, type: expression.type)
@@ -46,7 +46,8 @@ extension PlanLowering {
     let (above, below) = (lower(sides[0]), lower(sides[1]))
     let ends = [RoundingMode.down, .up].map { mode in
       let range = quotient.range.rounded(to: step, mode)
-      return roundQuotient(above, below, step: step, mode: mode, range, expression.type)
+      return roundQuotient(
+        above, below, step: step, mode: mode, range: range, type: expression.type)
     }
     let sum = sum(
       .add, ends[0].cells, ends[1].cells, range: expression.range + expression.range,
@@ -56,8 +57,8 @@ extension PlanLowering {
   }
 
   private func roundQuotient(
-    _ x: PlanValue, _ y: PlanValue, step: Ratio, mode: RoundingMode, _ range: Interval,
-    _ type: ValueType
+    _ x: PlanValue, _ y: PlanValue, step: Ratio, mode: RoundingMode, range: Interval,
+    type: ValueType
   ) -> PlanValue {
     let (a, b) = (plan[x.cells], plan[y.cells])
     let ratio = a.quantum / (b.quantum * step)

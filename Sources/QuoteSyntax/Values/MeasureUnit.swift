@@ -56,7 +56,7 @@ extension MeasureUnit {
   }
 
   /// A word in small letters and without the `s` of a plural.
-  package static func singular(_ word: String) -> String {
+  static func singular(_ word: String) -> String {
     String(word.lowercased().reversed().drop { $0 == "s" }.reversed())
   }
 

@@ -123,26 +123,28 @@ struct AcceptedCells: Sendable {
 
   /// `filled` are inputs that the comparison fills, and not the booking.
   init(of output: ModelOutput, but filled: Set<Int>, in model: PriceModel) {
-    if case .value(let condition) = output.body { add(condition, filled, model) }
+    if case .value(let condition) = output.body { add(condition, besides: filled, in: model) }
   }
 
   private mutating func add(
-    _ condition: PriceExpression, _ filled: Set<Int>, _ model: PriceModel
+    _ condition: PriceExpression, besides filled: Set<Int>, in model: PriceModel
   ) {
     switch condition.operation {
     case .and(let first, let second):
-      add(first, filled, model)
-      add(second, filled, model)
+      add(first, besides: filled, in: model)
+      add(second, besides: filled, in: model)
     case .apply(.compare(.equal), let sides) where sides.count == 2:
-      let found = Self.wanted(sides[0], sides[1], filled, model)
-        ?? Self.wanted(sides[1], sides[0], filled, model)
+      let found =
+        Self.wanted(sides[0], sides[1], besides: filled, in: model)
+        ?? Self.wanted(sides[1], sides[0], besides: filled, in: model)
       if let found { wanted.append(found) }
     default: break
     }
   }
 
   private static func wanted(
-    _ value: PriceExpression, _ constant: PriceExpression, _ filled: Set<Int>, _ model: PriceModel
+    _ value: PriceExpression, _ constant: PriceExpression, besides filled: Set<Int>,
+    in model: PriceModel
   ) -> (input: Input, value: Value)? {
     guard case .reference(.field(.booking, let field)) = value.operation, !filled.contains(field),
       case .constant(let constant) = constant.operation

@@ -39,7 +39,7 @@ final class DifferenceCounter {
   let numbers: NumberDifferences
   private let settled: SettledCauses
   /// Tells whether bookings that differ in several lines do so for one cause; nil if nothing can.
-  private lazy var soles = SoleCauses(peeled, analyst.reader.plan, table, numbers)
+  private lazy var soles = SoleCauses(of: peeled, analyst.reader.plan, table, numbers)
   private let peeled: PeeledRulesOnDemand
   /// Rows of the block at hand that differ in several lines for one cause.
   private var sole: Set<Int> = []

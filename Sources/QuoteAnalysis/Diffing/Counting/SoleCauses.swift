@@ -36,7 +36,7 @@ final class SoleCauses {
   /// `numbers` are those of `table`, whose quotes have the schema. Nil where the rules take no
   /// amounts of others, or hold in other ways what they make of them.
   init?(
-    _ source: PeeledRulesOnDemand, _ plan: PricePlan, _ table: any CountableComparison,
+    of source: PeeledRulesOnDemand, _ plan: PricePlan, _ table: any CountableComparison,
     _ numbers: NumberDifferences
   ) {
     guard let rules = source.rules else { return nil }

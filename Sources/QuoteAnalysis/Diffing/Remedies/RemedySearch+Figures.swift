@@ -23,7 +23,8 @@ extension RemedySearch {
     let few = trial.isOfTotal ? Self.mostFiguresOfTotal : Self.mostFigures
     let most = trial.isPart ? Self.mostFiguresOfParts : few
     // A table has many cells, each of which may be right for a part.
-    let ordered = trial.isPart
+    let ordered =
+      trial.isPart
       ? found.filter { $0.kind == .formula } + found.filter { $0.kind != .formula } : found
     search: for place in ordered {
       guard isSolvable(place) else { continue }
@@ -33,7 +34,8 @@ extension RemedySearch {
         tried += 1
         let (plain, isMoving, count) = solve(figure, trial, some, before: before)
         let solved = nothing(insteadOf: figure, plain) + plain
-        let fitting = trial.isPart
+        let fitting =
+          trial.isPart
           ? [] : solved.filter { sides($0, trial, some)?.allSatisfy { $0 == 0 } == true }
         right += fitting
         if trial.isPart {
@@ -163,7 +165,7 @@ extension RemedySearch {
     if trial.isPart || isBound {
       let ranges = CommonFigure.ranges(known)
       let texts = ranges.flatMap { range in
-        (isBound ? Self.roundBounds(figure, range.low, range.high, known.map(\.slack)) : [])
+        (isBound ? Self.roundBounds(figure, range.low, range.high, slacks: known.map(\.slack)) : [])
           + Self.simplest(from: range.low, to: range.high, digits: figure.digits).prefix(1)
       }.filter { !isWhole(figure.place) || Ratio(decimal: $0)?.isWhole == true }
       return (
@@ -214,7 +216,8 @@ extension RemedySearch {
     var edits: [RulesEdit] = []
     for range in ranges {
       // People write round figures, of which the middle of a range says nothing.
-      let texts = Self.simplest(from: range.low, to: range.high, digits: figure.digits)
+      let texts =
+        Self.simplest(from: range.low, to: range.high, digits: figure.digits)
         + Self.round(figure, range.low, range.high)
       for text in texts where Ratio(decimal: text) != figure.value {
         let edit = figure.edit(text, in: pricer.sources)
@@ -227,7 +230,7 @@ extension RemedySearch {
   /// Round numbers for a bound on which many agree: what several elements make is rounded several
   /// times, so it may lie a little beyond what all say.
   private static func roundBounds(
-    _ figure: RemedyFigure, _ low: Ratio, _ high: Ratio, _ slacks: [Ratio]
+    _ figure: RemedyFigure, _ low: Ratio, _ high: Ratio, slacks: [Ratio]
   ) -> [String] {
     let slack = slacks.max() ?? .zero
     let (wide, near) = (

@@ -32,7 +32,7 @@ extension RemedySearch {
     guard open > 0 || all.edits.count > 1 else { return }
     var best: Reordering?
     for move in likelyMoves(differing) where best?.open != 0 {
-      best = reordering(move, differing, all, open: open, best) ?? best
+      best = reordering(move, differing, all, open: open, after: best) ?? best
     }
     guard let best else { return }
     replace(best.replaced, by: (best.edit, best.finding), &all)
@@ -56,7 +56,8 @@ extension RemedySearch {
   /// Nil where not fewer than `open` differ under it, or as many with fewer edits, where the best
   /// one so far leaves no more, or where it is not to be believed.
   private func reordering(
-    _ move: RemedyTurns.Move, _ differing: [Int], _ all: Gathered, open: Int, _ best: Reordering?
+    _ move: RemedyTurns.Move, _ differing: [Int], _ all: Gathered, open: Int,
+    after best: Reordering?
   ) -> Reordering? {
     let replaced = all.findings.indices.filter {
       isAt(move, all.findings[$0].departing) && !all.findings[$0].isOfSilence

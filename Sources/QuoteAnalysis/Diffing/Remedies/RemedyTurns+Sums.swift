@@ -46,7 +46,7 @@ extension RemedyTurns {
       else { continue }
       if sum.line == nil, sum.shape == .once { ofBooking.append((place, line, sum)) }
       for shape in shapes(of: sum.list, model) where shape != sum.shape {
-        guard let edit = edit(sum, to: shape, line, place, model) else { continue }
+        guard let edit = edit(sum, to: shape, line, at: place, in: model) else { continue }
         alone.append(edit)
         if let known = alike.firstIndex(where: { $0.shape == shape }) {
           alike[known].names.append(line.name)
@@ -73,9 +73,10 @@ extension RemedyTurns {
     let sums = sums.sorted { $0.line.id < $1.line.id }
     guard sums.count > 1, let last = sums.last else { return nil }
     let parts = sums.map { "\($0.sum.sign)sum(\($0.sum.value)\($0.sum.where))" }
-    let settings = sums.dropLast().map {
-      "\($0.place.path)=\(nothing(in: $0.sum.written, model))"
-    } + ["\(last.place.path)=round(\(parts.joined(separator: " + ")))"]
+    let settings =
+      sums.dropLast().map {
+        "\($0.place.path)=\(nothing(in: $0.sum.written, model))"
+      } + ["\(last.place.path)=round(\(parts.joined(separator: " + ")))"]
     return RulesEdit(
       settings: settings, what: "\(names(sums.map(\.line.name))) rounded once, on the sum of all",
       span: last.line.span)
@@ -230,8 +231,8 @@ extension RemedyTurns {
   // MARK: - Writing
 
   private static func edit(
-    _ sum: RoundedSum, to shape: RoundedSum.Shape, _ line: ModelLine, _ place: RemedyPlaces.Place,
-    _ model: PriceModel
+    _ sum: RoundedSum, to shape: RoundedSum.Shape, _ line: ModelLine, at place: RemedyPlaces.Place,
+    in model: PriceModel
   ) -> RulesEdit? {
     guard let value = element(of: sum, shape) else { return nil }
     let staysOfElements: Bool
@@ -239,18 +240,21 @@ extension RemedyTurns {
     case .each, .counted: staysOfElements = sum.isOfElements
     case .once, .kinds: staysOfElements = false
     }
-    guard !staysOfElements, let text = summed(value, sum, shape, model) else {
+    guard !staysOfElements, let text = summed(value, sum, as: shape, in: model) else {
       let setting = "\(place.path)=\(sum.sign)\(sum.sign.isEmpty ? value : "(\(value))")"
-      return staysOfElements ? edit(setting, line, shape, place) : nil
+      return staysOfElements ? edit(setting, line, to: shape, at: place) : nil
     }
-    guard let own = sum.line else { return edit("\(place.path)=\(text)", line, shape, place) }
+    guard let own = sum.line else {
+      return edit("\(place.path)=\(text)", line, to: shape, at: place)
+    }
     return ofBooking(own, sum.written, becomes: text, model).map { changes in
       RulesEdit(changes: changes, what: "\(line.name) \(words(for: shape))", span: line.span)
     }
   }
 
   private static func edit(
-    _ setting: String, _ line: ModelLine, _ shape: RoundedSum.Shape, _ place: RemedyPlaces.Place
+    _ setting: String, _ line: ModelLine, to shape: RoundedSum.Shape,
+    at place: RemedyPlaces.Place
   ) -> RulesEdit {
     RulesEdit(
       setting: setting, settings: [setting], what: "\(line.name) \(words(for: shape))",
@@ -272,7 +276,7 @@ extension RemedyTurns {
   }
 
   private static func summed(
-    _ value: String, _ sum: RoundedSum, _ shape: RoundedSum.Shape, _ model: PriceModel
+    _ value: String, _ sum: RoundedSum, as shape: RoundedSum.Shape, in model: PriceModel
   ) -> String? {
     switch shape {
     case .each, .counted: return "\(sum.sign)sum(\(value)\(sum.where))"

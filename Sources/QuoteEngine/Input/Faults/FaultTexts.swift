@@ -124,7 +124,9 @@ final class FaultTexts {
     var slot = Int(truncatingIfNeeded: hash >> 32) & (Self.slotCount - 1)
     while slots[slot] != 0 {
       let place = Int(slots[slot]) - 1
-      if isSame(entries[place], hash, bytes, value, number) { return useAgain(place) }
+      if isSame(entries[place], value, hash: hash, bytes: bytes, kind: number) {
+        return useAgain(place)
+      }
       slot = (slot + 1) & (Self.slotCount - 1)
     }
     return nil
@@ -210,8 +212,8 @@ final class FaultTexts {
   /// Most values are short: they are two numbers each, and no loop is run over them.
   @inline(__always)
   private func isSame(
-    _ entry: Entry, _ hash: UInt64, _ bytes: (low: UInt64, high: UInt64), _ value: TextSlice,
-    _ kind: Int
+    _ entry: Entry, _ value: TextSlice, hash: UInt64, bytes: (low: UInt64, high: UInt64),
+    kind: Int
   ) -> Bool {
     guard entry.hash == hash, entry.low == bytes.low, entry.high == bytes.high,
       Int(entry.kind) == kind, Int(entry.end &- entry.start) == value.count

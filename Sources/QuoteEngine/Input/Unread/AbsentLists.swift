@@ -73,7 +73,7 @@ struct AbsentLists {
   mutating func look(at booking: JSONNode) {
     records += 1
     var (found, left) = ([Found](), Self.mostMembers)
-    Self.collect(booking, [], "", &found, &left)
+    Self.collect(booking, path: [], shown: "", &found, left: &left)
     // What was not looked at may have what seems to lack.
     if left <= 0 { return }
     let there = Set(found.map(\.path))
@@ -97,8 +97,8 @@ struct AbsentLists {
 
   /// Lists of a record, and those of the first of their elements.
   private static func collect(
-    _ node: JSONNode, _ path: [String], _ shown: String, _ found: inout [Found],
-    _ left: inout Int
+    _ node: JSONNode, path: [String], shown: String, _ found: inout [Found],
+    left: inout Int
   ) {
     guard path.count < deepest else { return }
     node.eachMember { key, value in
@@ -106,11 +106,13 @@ struct AbsentLists {
       left -= 1
       let name = key.text.string
       let place = shown.isEmpty ? name : "\(shown).\(name)"
-      if value.isObject { return collect(value, path + [name], place, &found, &left) }
+      if value.isObject {
+        return collect(value, path: path + [name], shown: place, &found, left: &left)
+      }
       found.append(Found(path: path + [name], shown: place, array: value))
       value.eachElement { _, element in
         guard element.isObject else { return }
-        collect(element, path + [name], "\(place)[]", &found, &left)
+        collect(element, path: path + [name], shown: "\(place)[]", &found, left: &left)
       }
     }
   }

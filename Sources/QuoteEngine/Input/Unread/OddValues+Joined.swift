@@ -12,11 +12,11 @@ extension OddValues {
   }
 
   mutating func noteJoined(
-    _ text: TextSlice, _ row: Int, _ words: inout TextWords, _ cell: CompactCell
+    _ text: TextSlice, row: Int, _ words: inout TextWords, as cell: CompactCell
   ) -> Bool {
     guard row < Self.mostRows, Self.mayBeJoined(text) else { return false }
     let (text, fields) = (text.string, words.fields)
-    guard !words.all.contains(text), let other = Self.rewritten(text, words.all, cell, fields)
+    guard !words.all.contains(text), let other = Self.rewritten(text, words.all, as: cell, fields)
     else { return false }
     let form = "cell: \"" + cell.parts.map { $0.mark + fields[$0.field].name }.joined()
     var told = "with `\(form)\(cell.separator)\"` it is written as `\(other.text)`"
@@ -40,7 +40,7 @@ extension OddValues {
 
   /// Nil where no part of the text is a word of the rules.
   private static func rewritten(
-    _ text: String, _ words: Set<String>, _ cell: CompactCell, _ fields: [FieldSchema]
+    _ text: String, _ words: Set<String>, as cell: CompactCell, _ fields: [FieldSchema]
   ) -> Rewritten? {
     let second = cell.parts.dropFirst().first
     // How many there are, where that comes next.

@@ -32,7 +32,7 @@ extension OddValues {
       if words.compared != nil, noteCompared(text, row, &words) { isNoted = true }
     }
     if !isNoted, words.ranged != nil, noteRanged(text, row, &words) { isNoted = true }
-    if let cell = words.cell, noteJoined(text, row, &words, cell) { isNoted = true }
+    if let cell = words.cell, noteJoined(text, row: row, &words, as: cell) { isNoted = true }
     return isNoted
   }
 }

@@ -71,7 +71,7 @@ struct FallingFlatPrices {
         let first = Ratio(rows[0].from) * step
         guard first >= 0, first <= key.units.size, let (lower, upper) = fall(in: rows)
         else { continue }
-        found.append(told(lower, upper, key, step, table, line))
+        found.append(told(lower, upper, of: key, step: step, in: table, line: line))
         return
       }
     }
@@ -101,8 +101,8 @@ struct FallingFlatPrices {
   }
 
   private func told(
-    _ lower: Row, _ upper: Row, _ key: PriceExpression, _ step: Ratio, _ table: ModelTable,
-    _ line: String
+    _ lower: Row, _ upper: Row, of key: PriceExpression, step: Ratio, in table: ModelTable,
+    line: String
   ) -> Diagnostic {
     func example(_ row: Row, _ steps: Int64) -> (quantity: String, amount: String) {
       (

@@ -110,7 +110,7 @@ struct PricesTakenOnce {
     else { return }
     for (position, key) in keys.enumerated() {
       guard let field = field(of: key, line), let step = KeyDomain.step(of: key),
-        let (lower, upper) = fall(in: table, column, position, key, step)
+        let (lower, upper) = fall(in: table, column, position, by: key, step: step)
       else { continue }
       found.append(
         Candidate(
@@ -137,7 +137,7 @@ struct PricesTakenOnce {
 
   /// The first two rows of prices that fall from nothing on, if those of all other keys do.
   private func fall(
-    in table: ModelTable, _ column: Int, _ position: Int, _ key: PriceExpression, _ step: Ratio
+    in table: ModelTable, _ column: Int, _ position: Int, by key: PriceExpression, step: Ratio
   ) -> (lower: Row, upper: Row)? {
     var groups: [[KeySet]: [Row]] = [:]
     for (row, cells) in table.rows.enumerated() {

@@ -31,7 +31,7 @@ struct ColumnSlips {
       let input = model.schema.input(choosingIn: table)
     else { return nil }
     let others = table.columns.indices.filter { $0 != column }.map { table.columns[$0].name }
-    return .alwaysTaken(table, column, others, input.name, at: span)
+    return .alwaysTaken(table, column, others: others, input: input.name, at: span)
   }
 
   /// So many rows are held against each other: it takes the square of them.
@@ -141,7 +141,8 @@ extension KeySet {
 extension KeyRange {
   fileprivate func holdsAll(of other: KeyRange) -> Bool {
     let (own, range) = (interval, other.interval)
-    return (own.lower < range.lower
+    return
+      (own.lower < range.lower
       || own.lower == range.lower && (lowerIsIncluded || !other.lowerIsIncluded))
       && (range.upper < own.upper
         || range.upper == own.upper && (upperIsIncluded || !other.upperIsIncluded))

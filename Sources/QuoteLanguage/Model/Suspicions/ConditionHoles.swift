@@ -74,21 +74,21 @@ struct ConditionHoles: RulesReader {
     for (root, formulas) in roots.enumerated() {
       var named: Set<LetID> = []
       var seen: Set<ObjectIdentifier> = []
-      for formula in formulas { gather(formula, root, isDenied: false, &named, &seen) }
+      for formula in formulas { gather(formula, root, isDenied: false, named: &named, seen: &seen) }
     }
     func gather(
-      _ value: PriceExpression, _ root: Int, isDenied: Bool, _ named: inout Set<LetID>,
-      _ seen: inout Set<ObjectIdentifier>
+      _ value: PriceExpression, _ root: Int, isDenied: Bool, named: inout Set<LetID>,
+      seen: inout Set<ObjectIdentifier>
     ) {
       guard seen.insert(ObjectIdentifier(value)).inserted else { return }
       // A condition with a name is what the name stands for.
       if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
         named.insert(id).inserted
       {
-        return gather(names.lets[id].value, root, isDenied: isDenied, &named, &seen)
+        return gather(names.lets[id].value, root, isDenied: isDenied, named: &named, seen: &seen)
       }
       let isDenied = value.type == .flag && isDenied != value.isDenial
-      for part in value.parts { gather(part, root, isDenied: isDenied, &named, &seen) }
+      for part in value.parts { gather(part, root, isDenied: isDenied, named: &named, seen: &seen) }
       for bound in bounds(of: value, root, isDenied: isDenied) {
         let likeness = names.likeness(of: bound.subject)
         if all[likeness] == nil { order.append(likeness) }
@@ -285,8 +285,9 @@ struct ConditionHoles: RulesReader {
   private func areAdded(_ one: Int, _ other: Int) -> Bool {
     let lines = model.allLines
     return [one, other].allSatisfy { root in
-      guard root >= model.lets.count, case .amount(let amount) = lines[root - model.lets.count]
-        .effect
+      guard root >= model.lets.count,
+        case .amount(let amount) = lines[root - model.lets.count]
+          .effect
       else { return false }
       return amount.range.lower >= 0 && amount.range.upper > 0
     }

@@ -51,7 +51,7 @@ extension Diagnostic {
   }
 
   static func alwaysTaken(
-    _ table: ModelTable, _ column: Int, _ others: [String], _ input: String, at span: SourceSpan
+    _ table: ModelTable, _ column: Int, others: [String], input: String, at span: SourceSpan
   ) -> Diagnostic {
     let (first, name) = (table.columns[0].name, table.columns[column].name)
     let listed = others.prefix(4).map { "`\($0)`" }.joined(separator: ", ")

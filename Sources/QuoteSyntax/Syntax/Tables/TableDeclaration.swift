@@ -103,7 +103,7 @@ package struct KeyCell: Sendable {
   }
 
   /// One value alone.
-  package var singleValue: Spanned<String>? {
+  var singleValue: Spanned<String>? {
     if case .tests(let tests) = content, tests.count == 1, case .value(let value) = tests[0] {
       return value
     }
