@@ -129,7 +129,9 @@ def write_xlsxwriter(path, table, **options):
     book.close()
 
 
-class Sheets(unittest.TestCase):
+class SheetTest(unittest.TestCase):
+    """A folder with the rules, and the command in it."""
+
     def setUp(self):
         self.held = tempfile.TemporaryDirectory()
         self.addCleanup(self.held.cleanup)
@@ -146,6 +148,15 @@ class Sheets(unittest.TestCase):
     def price(self, name, *words, status=0):
         return run(self.folder, "price", "--rules", "rules.yaml", *words, name, status=status)
 
+    def written(self):
+        """A spreadsheet of quotes, and the same quotes as lines of CSV."""
+        write_csv(self.path("bookings.csv"), list(rows(7, 300)))
+        expected, _ = self.price("bookings.csv")
+        self.price("bookings.csv", "-o", "quotes.xlsx")
+        return self.path("quotes.xlsx"), list(csv.reader(io.StringIO(expected)))
+
+
+class Sheets(SheetTest):
     def test_same_prices_as_from_csv(self):
         writers = {
             "openpyxl": write_openpyxl,
@@ -163,13 +174,6 @@ class Sheets(unittest.TestCase):
                     found, said = self.price("bookings.xlsx")
                     self.assertEqual(found, expected)
                     self.assertEqual(said, "")
-
-    def written(self):
-        """A spreadsheet of quotes, and the same quotes as lines of CSV."""
-        write_csv(self.path("bookings.csv"), list(rows(7, 300)))
-        expected, _ = self.price("bookings.csv")
-        self.price("bookings.csv", "-o", "quotes.xlsx")
-        return self.path("quotes.xlsx"), list(csv.reader(io.StringIO(expected)))
 
     def assert_is(self, text, value):
         """A cell of a spreadsheet is what CSV has there."""
