@@ -68,10 +68,11 @@ struct MeantOtherwise: RulesReader {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
         guard table.keys[column].domain.type == .text else { return nil }
+        let marked = MarkedWords(in: table, column)
         return table.rows.lazy.compactMap { row -> Diagnostic? in
           guard case .words(let words, _) = row.keys[column].body,
             let (word, start) = words.sorted().compactMap(beginning).first,
-            !text(row.keySpans[column]).contains("\"")
+            !marked.isOneOfItsOwn(word, start), !text(row.keySpans[column]).contains("\"")
           else { return nil }
           return .wildcard(word, start, of: table, column, at: row.keySpans[column])
         }.first
@@ -115,7 +116,9 @@ struct MeantOtherwise: RulesReader {
     guard table.keys[column].domain.type == .text else { return nil }
     let cells = table.rows.map { $0.keys[column].plainWords }
     guard cells.contains(where: { $0.contains(where: OtherSpellings.isOdd) }) else { return nil }
-    let spellings = OtherSpellings(words: Set(cells.joined()))
+    let spellings = OtherSpellings(
+      words: Set(cells.joined()), areMade: table.keys[column].header.contains("("),
+      mayOverlap: table.hit != .unique)
     for (row, words) in zip(table.rows, cells) {
       for word in words where OtherSpellings.isOdd(word) {
         guard let meaning = spellings.meaning(of: word),

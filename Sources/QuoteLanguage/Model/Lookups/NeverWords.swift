@@ -139,7 +139,8 @@ struct NeverWords {
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
-    let spellings = OtherSpellings(words: all)
+    let spellings = OtherSpellings(
+      words: all, areMade: true, mayOverlap: table.hit != .unique)
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
