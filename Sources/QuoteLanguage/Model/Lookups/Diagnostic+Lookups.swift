@@ -153,20 +153,21 @@ extension Diagnostic {
   }
 
   static func wildcard(
-    _ word: String, _ start: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+    _ marked: PartOfText, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {
-    let header = table.keys[column].header
+    let (header, word) = (table.keys[column].header, marked.word)
+    let isEnd = marked.function == "ends_with"
     return Diagnostic(
       "fallback-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
         span,
-        word.hasPrefix(start)
-          ? "`\(header)` has to be this word, with its last mark"
+        isEnd || word.hasPrefix(marked.part)
+          ? "`\(header)` has to be this word, with its \(isEnd ? "first" : "last") mark"
           : "`\(header)` has to be this text"),
       help: [
-        "for all that begin like that, look up `starts_with(\(header), \"\(start)\")`, with a cell "
-          + "`yes`",
+        "for all that \(isEnd ? "end" : "begin") like that, look up "
+          + "`\(marked.function)(\(header), \"\(marked.part)\")`, with a cell `yes`",
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
   }

@@ -18,8 +18,9 @@ struct MarkedWords {
     }
   }
 
-  /// Whether a word that ends in such a mark, after `start`, is this word and no other.
-  func isOneOfItsOwn(_ word: String, _ start: String) -> Bool {
+  /// Whether a word that ends in such a mark is this word and no other.
+  func isOneOfItsOwn(_ marked: PartOfText) -> Bool {
+    let (word, start) = (marked.word, marked.part)
     guard word.hasPrefix(start), !header.contains("("), !NamesOfCodes.isIn(header) else {
       return false
     }

@@ -63,6 +63,7 @@ struct OtherSpellings {
     if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
       return .range(low: String(match.1), high: String(match.2))
     }
+    if let letters = lettersInSeries(word) { return letters }
     let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
     let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
     guard let match = spoken.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
@@ -87,6 +88,23 @@ struct OtherSpellings {
     }
     let next = [first - 1, first + more + 1].map { paddedNumber($0, to: 2) }
     return words.isDisjoint(with: next)
+  }
+
+  /// `A-F` beside `G-M`: one alone may be a grade, a class or a size.
+  private func lettersInSeries(_ word: String) -> Meaning? {
+    func ends(_ word: String) -> (UInt32, UInt32)? {
+      guard let match = word.wholeMatch(of: /([A-Z])\s*[-–]\s*([A-Z])|([a-z])\s*[-–]\s*([a-z])/),
+        let low = (match.1 ?? match.3)?.unicodeScalars.first,
+        let high = (match.2 ?? match.4)?.unicodeScalars.first, low < high
+      else { return nil }
+      return (low.value, high.value)
+    }
+    guard let (low, high) = ends(word), let first = word.first, let last = word.last,
+      words.contains(where: { other in
+        ends(other).map { $0.0 == high + 1 || $0.1 + 1 == low } ?? false
+      })
+    else { return nil }
+    return .beginnings(low: String(first), high: String(last), length: 1)
   }
 
   /// Whether another of the words begins where this one ends, or ends where it begins: `10-19` and

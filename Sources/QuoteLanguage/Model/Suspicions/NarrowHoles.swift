@@ -28,11 +28,15 @@ struct NarrowHoles {
 
   /// The first hole of each kind of each key column.
   var warnings: [Diagnostic] {
+    table.keys.indices.flatMap(warnings)
+  }
+
+  /// Whether rows are added up, of which some values are meant to have none.
+  private var areAdded: Bool {
     switch table.hit {
-    case .unique, .first, .graduated: break
-    case .sum, .product, .max, .min: return []
+    case .unique, .first, .graduated: false
+    case .sum, .product, .max, .min: true
     }
-    return table.keys.indices.flatMap(warnings)
   }
 
   private struct Row {
@@ -65,12 +69,13 @@ struct NarrowHoles {
     }
     let rows = Array(groups.values)
     guard let found else {
+      if areAdded { return [] }
       let other = gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
         ?? minuteLeftOut(column)
       return other.map { [$0] } ?? []
     }
     let hole = warning(of: found, named: ExampleText.value(found.missing, of: value), column)
-    return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
+    return areAdded ? [hole] : [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
   }
 
   private func warning(of hole: Hole, named value: String, _ column: Int) -> Diagnostic {
@@ -209,6 +214,8 @@ struct NarrowHoles {
       guard below.index != above.index else { return nil }
       let isClosed = below.range.upperIsIncluded && above.range.lowerIsIncluded
       if isClosed, isAsked { return nil }
+      // Below a value and above it, something is added on purpose, and nothing for it.
+      if areAdded, !isClosed || !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
       return value.only(between: below.range, above.range).map {
         Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
       }
@@ -225,6 +232,8 @@ extension PriceExpression {
     let step = type == .date ? 1 : quantum
     if below.upperIsIncluded, above.lowerIsIncluded {
       let isWhole = type == .date || type.isQuantity && (step / units.size).isWhole
+        // 10 between 9.9 and 10.1.
+        || type.isQuantity && ((end + step) / (step * 10)).isWhole
       let isOne = step > 0 && start - end == step * 2 && isWhole
       return isOne && !below.interval.isPoint && !above.interval.isPoint ? inRange(end + step) : nil
     }
@@ -237,6 +246,10 @@ extension PriceExpression {
   }
 
   private func inRange(_ value: Ratio) -> Ratio? { range.contains(value) ? value : nil }
+}
+
+extension KeyRange {
+  fileprivate var hasBothEnds: Bool { interval.lower.isFinite && interval.upper.isFinite }
 }
 
 extension KeySet {

@@ -142,6 +142,7 @@ package struct SuspicionWalk {
       let visits = seenLookups[ObjectIdentifier(value), default: 0]
       guard visits < Self.mostVisits else { return }
       seenLookups[ObjectIdentifier(value)] = guards.isEmpty ? Self.mostVisits : visits + 1
+      judgeOpenKeys(behind: keys, of: model.tables[table])
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
     case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,
