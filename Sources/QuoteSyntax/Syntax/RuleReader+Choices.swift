@@ -20,15 +20,16 @@ extension RuleReader {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))
       }
       if isUnit ?? !text.hasSuffix(")") {
-        return log.report(.choiceQualified(choice, String(qualifier.1)))
+        let clause = text.firstMatch(of: /\s((?:where|when|keep|filter)\s.*)$/)?.1
+        return log.report(.choiceQualified(choice, String(clause ?? qualifier.1)))
       }
     }
     // Further on, a word may well end like that: `breakfast optional | no breakfast`.
     if count > 1, isLast, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
       return log.report(.choiceOptional(choice, String(word.1)))
     }
-    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((where|when|keep|filter)\s+(.*))/),
-      isClause(String(clause.4))
+    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((?:where|when|keep|filter|by)\s+(.*))/),
+      isClause(String(clause.3))
     {
       return log.report(.choiceWithClause(choice, String(clause.1), String(clause.2)))
     }

@@ -130,8 +130,8 @@ extension FormulaChecker {
   private func warn(_ key: PriceExpression, isWithout header: TableKey) {
     let inner = folded(header.value)
     let name = rules.sources.text(at: inner.span).trimmedOfSpaces
-    if isMadeWithout(key, header) {
-      rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
+    if let value = madeWithout(header, key) {
+      rules.log.report(.headerNotApplied(header, inner, to: key, of: value, in: rules.sources))
       return
     }
     guard inner !== header.value, case .reference = inner.operation,
@@ -151,20 +151,21 @@ extension FormulaChecker {
     rules.log.report(.headerNotApplied(header, inner, to: key, in: rules.sources))
   }
 
-  /// Whether a key is a text as a function makes it, and the header's makes one spelling of several
+  /// A key that is a text as a function makes it, where the header's makes one spelling of several
   /// in a way that this one does not: `trim(kind)` below `lower(kind)`. What is never found by
-  /// another case is told of by its row.
-  private func isMadeWithout(_ key: PriceExpression, _ header: TableKey) -> Bool {
+  /// another case is told of by its row. That to which the header is to do what it does.
+  private func madeWithout(_ header: TableKey, _ key: PriceExpression) -> PriceExpression? {
     let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
     let (own, wanted) = (Self.foldings(of: key, names), Self.foldings(of: header.value, names))
     guard !own.isEmpty, !wanted.isEmpty, own != wanted, Self.isPlain(key, names),
       case .reference = folded(header.value).operation
-    else { return false }
+    else { return nil }
     func lacks(_ function: TextFunction, _ others: TextFunction...) -> Bool {
       wanted.contains(function) && own.isDisjoint(with: others + [function])
     }
-    return lacks(.lower, .upper) || lacks(.upper, .lower) || lacks(.trim, .withoutSpaces)
+    let isLacking = lacks(.lower, .upper) || lacks(.upper, .lower) || lacks(.trim, .withoutSpaces)
       || lacks(.withoutSpaces)
+    return isLacking ? (own.isSubset(of: wanted) ? folded(key) : key) : nil
   }
 
   /// The functions around a text that make one spelling of several.

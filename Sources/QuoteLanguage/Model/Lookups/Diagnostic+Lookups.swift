@@ -357,13 +357,15 @@ extension Diagnostic {
       ])
   }
 
-  /// `becomes: subtotal * 119`.
+  /// `becomes: subtotal * 119`; an output shows it.
   static func manyTimesOver(
-    _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
+    _ line: String, _ rate: String, _ size: Ratio, isShown: Bool = false, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "rate-above-one", severity: .warning,
-      "`\(line)` makes \(rate) times as much of what stands above it",
+      isShown
+        ? "`\(line)` shows \(rate) times the total"
+        : "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
         "a percentage has its sign: `\(rate)%`",

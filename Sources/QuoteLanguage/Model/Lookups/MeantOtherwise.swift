@@ -193,7 +193,8 @@ struct MeantOtherwise: RulesReader {
       return rate(ofWhole: value, below: 130).map { rate, isAdded in
         isAdded
           ? .rateAboveOne(output.name, text(rate.span), rate.value, at: rate.span)
-          : .manyTimesOver(output.name, text(rate.span), rate.value, at: rate.span)
+          : .manyTimesOver(
+            output.name, text(rate.span), rate.value, isShown: true, at: rate.span)
       }
     }
   }

@@ -239,7 +239,7 @@ struct NeverWords {
     than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
   ) -> Instead? {
     if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
-    if case .printed(nil) = function {
+    if function == .printed(pattern: nil) || function == .template && parts.count == 1 {
       return PlainPrint(of: parts[0], in: model).other(than: word).map {
         $0.isEmpty ? .nothing : .word($0)
       }

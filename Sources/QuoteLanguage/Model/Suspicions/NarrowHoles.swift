@@ -31,13 +31,7 @@ struct NarrowHoles {
     table.keys.indices.flatMap(warnings)
   }
 
-  /// Whether rows are added up, of which some values are meant to have none.
-  private var areAdded: Bool {
-    switch table.hit {
-    case .unique, .first, .graduated: false
-    case .sum, .product, .max, .min: true
-    }
-  }
+  private var areAdded: Bool { table.hit.addsRows }
 
   private struct Row {
     var index: Int
@@ -49,7 +43,7 @@ struct NarrowHoles {
 
   private func warnings(of column: Int) -> [Diagnostic] {
     let value = table.keys[column].domain
-    guard value.type.isQuantity || value.type == .date || value.type == .time else { return [] }
+    guard value.type.isQuantity || value.type.isOrderedTime else { return [] }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
@@ -246,6 +240,20 @@ extension PriceExpression {
   }
 
   private func inRange(_ value: Ratio) -> Ratio? { range.contains(value) ? value : nil }
+}
+
+extension ValueType {
+  fileprivate var isOrderedTime: Bool { self == .date || self == .time || self == .instant }
+}
+
+extension HitPolicy {
+  /// Whether all rows that match count, so that some values are meant to have none.
+  var addsRows: Bool {
+    switch self {
+    case .unique, .first, .graduated: false
+    case .sum, .product, .max, .min: true
+    }
+  }
 }
 
 extension KeyRange {

@@ -45,13 +45,14 @@ extension SuspicionWalk {
   }
 
   private mutating func judgeOpenKeys(
-    in key: PriceExpression, behind row: ModelTableRow, of table: ModelTable, _ column: Int
+    in key: PriceExpression, behind row: ModelTableRow, of table: ModelTable, _ column: Int,
+    isWhole: Bool = true
   ) {
     switch key.operation {
     case .lookup(let inner, let found, _):
       let asked = model.tables[inner]
       guard asked.keys.contains(where: { $0.domain.type == .text }),
-        asked.rows.contains(where: { !table.names($0.values[found], in: column) })
+        !isWhole || asked.rows.contains(where: { !table.names($0.values[found], in: column) })
       else { return }
       let other = "`\(table.name)` then has its row for all others"
       note(
@@ -60,10 +61,10 @@ extension SuspicionWalk {
     case .reference(.letValue):
       let meant = names.resolved(key)
       if case .reference = meant.operation { return }
-      judgeOpenKeys(in: meant, behind: row, of: table, column)
+      judgeOpenKeys(in: meant, behind: row, of: table, column, isWhole: isWhole)
     case .apply:
       for part in key.parts where part.isOptional {
-        judgeOpenKeys(in: part, behind: row, of: table, column)
+        judgeOpenKeys(in: part, behind: row, of: table, column, isWhole: false)
       }
     case .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
