@@ -298,12 +298,15 @@ extension Diagnostic {
       help: help)
   }
 
-  /// `inner` is what the header does something to.
+  /// `inner` is what the header does something to, and `value` that to which it is to do it, the
+  /// key itself as a rule.
   static func headerNotApplied(
-    _ header: TableKey, _ inner: PriceExpression, to key: PriceExpression, in sources: Sources
+    _ header: TableKey, _ inner: PriceExpression, to key: PriceExpression,
+    of value: PriceExpression? = nil, in sources: Sources
   ) -> Diagnostic {
     let (given, name) = (sources.text(at: key.span), sources.text(at: inner.span).trimmedOfSpaces)
-    let written = header.header.replacing("(\(name)", with: "(\(given)", maxReplacements: 1)
+    let taken = sources.text(at: (value ?? key).span).trimmedOfSpaces
+    let written = header.header.replacing("(\(name)", with: "(\(taken)", maxReplacements: 1)
     // A key of another type than the header finds no row at all.
     let isFound = header.value.type == key.type
       || header.value.type.isPlainNumber && key.type.isPlainNumber

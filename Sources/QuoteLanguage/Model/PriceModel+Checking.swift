@@ -41,9 +41,11 @@ extension PriceModel {
     let holes = model.tables.withIDs.filter { _, table in
       !gaps.contains { $0.primary.span == table.span }
     }.flatMap { index, table in
-      NarrowHoles(table: table, isAsked: uses.asked.contains(index), model: model) {
+      let isAsked = uses.asked.contains(index)
+      let narrow = NarrowHoles(table: table, isAsked: isAsked, model: model) {
         sites.keepAway($0, from: index)
-      }.warnings
+      }
+      return narrow.warnings + (isAsked ? [] : CalendarHoles(table: table, model: model).warnings)
     }
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),

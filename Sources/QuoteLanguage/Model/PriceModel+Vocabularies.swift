@@ -79,6 +79,7 @@ extension PriceModel {
     }
     let ends = rangeEnds
     let ranged = rangedTexts
+    let lengths = LengthsAsked(in: self)
     for reference in asked.union(compared.keys) {
       guard case .field(let list, let field) = reference else { continue }
       schema.lists[list].fields[field].isAsked = true
@@ -89,6 +90,7 @@ extension PriceModel {
       }
       schema.lists[list].fields[field].rangedTexts = ranged[reference]
       schema.lists[list].fields[field].rangeEnds = ends[reference].flatMap { RangeEnds($0) }
+        .flatMap { lengths.tellShorter($0.length, of: reference) ? nil : $0 }
     }
   }
 

@@ -231,6 +231,19 @@ extension Diagnostic {
       ])
   }
 
+  /// `one of small | large where express`: a clause that is part of the word.
+  static func choiceWithClause(
+    _ choice: Spanned<String>, _ word: String, _ clause: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "choice-form", severity: .warning, "`\(choice.value)` is a single word",
+      at: Label(choice.span, "bookings with `\(word)` are at fault"),
+      help: [
+        "a `one of` takes no condition: leave `\(clause)` out, and decline what is not to be taken",
+        "if the word is spelt like this, put it in quotation marks: `\"\(choice.value)\"`",
+      ])
+  }
+
   private static func partedWords(_ words: [String]) -> String {
     "words to choose from are separated by `|`: `\(choice(of: words))`"
   }

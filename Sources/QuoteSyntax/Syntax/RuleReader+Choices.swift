@@ -20,12 +20,18 @@ extension RuleReader {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))
       }
       if isUnit ?? !text.hasSuffix(")") {
-        return log.report(.choiceQualified(choice, String(qualifier.1)))
+        let clause = text.firstMatch(of: /\s((?:where|when|keep|filter)\s.*)$/)?.1
+        return log.report(.choiceQualified(choice, String(clause ?? qualifier.1)))
       }
     }
     // Further on, a word may well end like that: `breakfast optional | no breakfast`.
     if count > 1, isLast, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
       return log.report(.choiceOptional(choice, String(word.1)))
+    }
+    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((?:where|when|keep|filter|by)\s+(.*))/),
+      isClause(String(clause.3))
+    {
+      return log.report(.choiceWithClause(choice, String(clause.1), String(clause.2)))
     }
     let marks = text.filter { Self.otherMarks.contains($0) }
     let isParted = text.contains(";") || count == 1 && (!marks.isEmpty || text.contains(" "))
@@ -35,6 +41,21 @@ extension RuleReader {
     log.report(
       words.isEmpty
         ? .wrongChoice(at: choice.span) : .choiceForm(choice, words, isAll: count == 1))
+  }
+
+  /// Whether what ends a word is the clause of something else: `when delivered` is part of a word,
+  /// and `when n > 3` is none, nor is `where big`, which names an input.
+  private func isClause(_ rest: String) -> Bool {
+    let names = rest.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let isCondition = rest.contains { "<>=".contains($0) } || rest.hasPrefix("not ")
+    let isName = names.count == 1 && rest == names[0] && inputNames.contains(rest)
+    return isCondition || isName
+  }
+
+  /// Takes down what an input is called, and the fields of its elements.
+  mutating func noteName(_ entry: YAMLEntry) {
+    inputNames.insert(entry.key.value)
+    for part in entry.value.entries?["each"]?.entries ?? [] { noteName(part) }
   }
 
   /// `currency: EUR` below `inputs`, where a type is wanted.

@@ -3,10 +3,10 @@ extension RuleReader {
   static let listKeys = ["each", "keep", "from", "at_most", "cell"]
 
   mutating func readInputs(_ node: YAMLNode) -> [InputDeclaration] {
-    entries(
-      node, wanted: "a mapping of inputs",
-      help: "leave the dashes out: below `inputs`, write `name: type`, one on each line"
-    ).compactMap { entry in
+    let help = "leave the dashes out: below `inputs`, write `name: type`, one on each line"
+    let entries = entries(node, wanted: "a mapping of inputs", help: help)
+    entries.forEach { noteName($0) }
+    return entries.compactMap { entry in
       let input = readInput(entry)
       if input == nil { noteUnread(entry) }
       return input

@@ -16,6 +16,8 @@ package struct RuleReader {
   var laidOver: TableDeclaration?
   /// Names that were declared in a way that could not be read.
   var unread: Set<String> = []
+  /// Names of the inputs, whether they could be read or not, with those of fields of lists.
+  var inputNames: Set<String> = []
   /// The first file that could not be had.
   var trouble: Trouble?
 

@@ -17,6 +17,7 @@ extension ModelChecker {
       let text = sources.text(at: moment.span).trimmedOfSpaces
       return ["the date of `\(text)`, on the clock of `timezone`, is `date(\(text))`"]
     }
+    if !isSum, let help = dayOfEveryYear(a, b) { return [help] }
     for (written, other) in [(b, a), (a, b)] {
       guard case .constant = written.operation else { continue }
       let text = sources.text(at: written.span)
@@ -64,6 +65,27 @@ extension ModelChecker {
         return ["weekdays are words: `\(name) in [\"saturday\", \"sunday\"]`"]
       case (.text, .date), (.text, .time), (.text, .instant):
         return ["\(other.type.described) is written without quotation marks"]
+      case _: continue
+      }
+    }
+    return nil
+  }
+
+  /// What is written for `03-01` and `"03-01"` beside a date, and for `03-01` beside the text of
+  /// one.
+  private func dayOfEveryYear(_ a: PriceExpression, _ b: PriceExpression) -> String? {
+    for (written, other) in [(b, a), (a, b)] {
+      let text = sources.text(at: written.span).trimmedOfSpaces.filter { $0 != "\"" }
+      guard let day = text.wholeMatch(of: /(\d\d?)-(\d\d?)/), let month = Int(day.1),
+        let number = Int(day.2), 1...12 ~= month, 1...31 ~= number
+      else { continue }
+      let padded = "\"\(paddedNumber(month, to: 2))-\(paddedNumber(number, to: 2))\""
+      let name = sources.text(at: other.span).trimmedOfSpaces
+      switch other.type {
+      case .date:
+        return "a date has its year; for this day of every year, hold `text(\(name), \"MM-dd\")` "
+          + "against `\(padded)`"
+      case .text where written.type.isQuantity: return "a text is in quotation marks: `\(padded)`"
       case _: continue
       }
     }

@@ -282,7 +282,7 @@ extension FormulaChecker {
     } else if call.name.value == "sum", call.condition == nil {
       let terms = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
       help = added(terms).map { [$0] } ?? []
-    } else if ["ceil", "floor"].contains(call.name.value), call.arguments.count == 2 {
+    } else if ["ceil", "floor", "trunc"].contains(call.name.value), call.arguments.count == 2 {
       let texts = call.arguments.map { rules.sources.text(at: $0.span).trimmedOfSpaces }
       help = operatorInstead(of: call, texts).map { [$0] } ?? []
     }

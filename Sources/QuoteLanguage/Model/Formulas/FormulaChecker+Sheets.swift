@@ -21,6 +21,7 @@ extension FormulaChecker {
       guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: isDigits)
       else { return nil }
       return "write `\(own)(\(texts[0]), \(step))`"
+    case "trunc" where texts.count == 2: return truncated(texts[0], call)
     case "sumif", "countif", "sumifs", "countifs":
       return conditionalSum(name, texts, call.arguments)
     case "vlookup", "hlookup", "xlookup", "lookup":
@@ -41,6 +42,17 @@ extension FormulaChecker {
       return "write `\(other)`"
     default: return nil
     }
+  }
+
+  /// `TRUNC(x, digits)`. Below zero, it goes up, as no rounding to a step here does.
+  private func truncated(_ text: String, _ call: FormulaCall) -> String? {
+    guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: true) else {
+      return nil
+    }
+    let value = expression(of: call.arguments[0])
+    return value.range.lower >= 0
+      ? "write `round_down(\(text), \(step))`"
+      : "write `round(\(text), \(step), towards_zero)`"
   }
 
   private func isTable(_ name: String) -> Bool {

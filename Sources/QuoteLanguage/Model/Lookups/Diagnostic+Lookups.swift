@@ -153,20 +153,21 @@ extension Diagnostic {
   }
 
   static func wildcard(
-    _ word: String, _ start: String, of table: ModelTable, _ column: Int, at span: SourceSpan
+    _ marked: PartOfText, of table: ModelTable, _ column: Int, at span: SourceSpan
   ) -> Diagnostic {
-    let header = table.keys[column].header
+    let (header, word) = (table.keys[column].header, marked.word)
+    let isEnd = marked.function == "ends_with"
     return Diagnostic(
       "fallback-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
         span,
-        word.hasPrefix(start)
-          ? "`\(header)` has to be this word, with its last mark"
+        isEnd || word.hasPrefix(marked.part)
+          ? "`\(header)` has to be this word, with its \(isEnd ? "first" : "last") mark"
           : "`\(header)` has to be this text"),
       help: [
-        "for all that begin like that, look up `starts_with(\(header), \"\(start)\")`, with a cell "
-          + "`yes`",
+        "for all that \(isEnd ? "end" : "begin") like that, look up "
+          + "`\(marked.function)(\(header), \"\(marked.part)\")`, with a cell `yes`",
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
   }
@@ -356,13 +357,15 @@ extension Diagnostic {
       ])
   }
 
-  /// `becomes: subtotal * 119`.
+  /// `becomes: subtotal * 119`; an output shows it.
   static func manyTimesOver(
-    _ line: String, _ rate: String, _ size: Ratio, at span: SourceSpan
+    _ line: String, _ rate: String, _ size: Ratio, isShown: Bool = false, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "rate-above-one", severity: .warning,
-      "`\(line)` makes \(rate) times as much of what stands above it",
+      isShown
+        ? "`\(line)` shows \(rate) times the total"
+        : "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
         "a percentage has its sign: `\(rate)%`",

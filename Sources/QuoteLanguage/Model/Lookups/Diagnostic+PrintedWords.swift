@@ -17,9 +17,8 @@ extension Diagnostic {
   }
 
   static func labelOfName(_ word: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
-      at: Label(span, "`\(word)` is also the name of a text"),
+    wordOfName(
+      word, at: span,
       help: [
         "for what it stands for, write `'{\(word)}'`",
         "if the word is meant, write `'{\"\(word)\"}'`",
@@ -28,9 +27,8 @@ extension Diagnostic {
 
   /// The same of a cell whose text is a reason.
   static func cellOfName(_ word: String, at span: SourceSpan, quoted: String) -> Diagnostic {
-    Diagnostic(
-      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
-      at: Label(span, "`\(word)` is also the name of a text"),
+    wordOfName(
+      word, at: span,
       help: [
         "for what it stands for, write `{\(word)}`",
         "if the word is meant, put it in quotation marks: `\(quoted)`",
@@ -39,13 +37,20 @@ extension Diagnostic {
 
   /// The same of an output's label, in which no values stand.
   static func labelOfOutput(_ word: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
-      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
-      at: Label(span, "`\(word)` is also the name of a text"),
+    wordOfName(
+      word, at: span,
       help: [
         "the label of an output has no values: for what `\(word)` stands for, make it an output",
         "if it is meant as a label, write it as customers read it, with a capital letter",
       ])
+  }
+
+  private static func wordOfName(
+    _ word: String, at span: SourceSpan, help: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      "label-of-name", severity: .warning, "the text printed here is the word `\(word)`",
+      at: Label(span, "`\(word)` is also the name of a text"), help: help)
   }
 
   /// `reason: ""`.

@@ -20,7 +20,7 @@ struct MeantOtherwise: RulesReader {
       slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
       + slips.labelsThatAreNames + slips.cellsThatAreNames + slips.labels(of: outputs)
       + slips.emptyReasons + slips.clausesAsMembers
-      + slips.ratesAboveOne
+      + slips.ratesAboveOne + slips.ratesOfOutputs
     return Array(all.prefix(most))
   }
 
@@ -62,46 +62,21 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  /// `B*`, `97xxx`, `97???`, `97…`, `^97` and `starts with B` for a text, as file systems,
-  /// spreadsheets and price lists have it.
+  /// `B*`, `97###`, `*97` for a text, as file systems, spreadsheets and price lists have it.
   private var wildcards: [Diagnostic] {
     model.tables.flatMap { table in
       table.keys.indices.compactMap { column -> Diagnostic? in
         guard table.keys[column].domain.type == .text else { return nil }
+        let marked = MarkedWords(in: table, column)
         return table.rows.lazy.compactMap { row -> Diagnostic? in
           guard case .words(let words, _) = row.keys[column].body,
-            let (word, start) = words.sorted().compactMap(beginning).first,
-            !text(row.keySpans[column]).contains("\"")
+            let part = words.sorted().lazy.compactMap({ PartOfText($0) }).first,
+            !marked.isOneOfItsOwn(part), !text(row.keySpans[column]).contains("\"")
           else { return nil }
-          return .wildcard(word, start, of: table, column, at: row.keySpans[column])
+          return .wildcard(part, of: table, column, at: row.keySpans[column])
         }.first
       }
     }
-  }
-
-  /// The last byte of `…`.
-  private static let lastOfEllipsis = "…".utf8.last!
-
-  /// A word that stands for all that begin with a part of it, and that part.
-  private func beginning(_ word: String) -> (word: String, start: String)? {
-    // A table has many words, and hardly one of them is to be looked at closely.
-    guard let first = word.utf8.first, let last = word.utf8.last else { return nil }
-    let start: Substring? =
-      switch last {
-      case UInt8(ascii: "*"), UInt8(ascii: "%"): word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
-      case UInt8(ascii: "?"): word.wholeMatch(of: /(\w*\d)\?+|(\w+)\?{2,}/).flatMap { $0.1 ?? $0.2 }
-      case UInt8(ascii: "x"), UInt8(ascii: "X"): word.wholeMatch(of: /(\w*\d)(?:x{2,}|X{2,})/)?.1
-      case Self.lastOfEllipsis: word.wholeMatch(of: /([\w .-]*\w)\s?…/)?.1
-      case _: nil
-      }
-    let other: Substring? =
-      switch first {
-      case UInt8(ascii: "^"): word.wholeMatch(of: /\^(\w[\w .-]*)/)?.1
-      case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "s"), UInt8(ascii: "S"):
-        word.wholeMatch(of: /(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/)?.1
-      case _: nil
-      }
-    return (start ?? other).map { (word, String($0)) }
   }
 
   /// `900-903`, `900 or 901`, `!902` for a text: the first of each column.
@@ -115,7 +90,9 @@ struct MeantOtherwise: RulesReader {
     guard table.keys[column].domain.type == .text else { return nil }
     let cells = table.rows.map { $0.keys[column].plainWords }
     guard cells.contains(where: { $0.contains(where: OtherSpellings.isOdd) }) else { return nil }
-    let spellings = OtherSpellings(words: Set(cells.joined()))
+    let spellings = OtherSpellings(
+      words: Set(cells.joined()), areMade: table.keys[column].header.contains("("),
+      mayOverlap: table.hit != .unique)
     for (row, words) in zip(table.rows, cells) {
       for word in words where OtherSpellings.isOdd(word) {
         guard let meaning = spellings.meaning(of: word),
@@ -145,8 +122,11 @@ struct MeantOtherwise: RulesReader {
         guard let rate = rate(in: amount) else { return nil }
         return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
       case .becomes(let whole):
-        guard let rate = rate(ofWhole: whole) else { return nil }
-        return .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
+        return rate(ofWhole: whole, below: 200).map { rate, isAdded in
+          isAdded
+            ? .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
+            : .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
+        }
       case .members, .nothing: return nil
       }
     }
@@ -155,6 +135,7 @@ struct MeantOtherwise: RulesReader {
   private func rate(in amount: PriceExpression) -> PlainFigures.Figure? {
     switch amount.operation {
     case .apply(.round, let parts): return rate(in: parts[0])
+    case .extreme(_, let parts): return parts.lazy.compactMap(rate(in:)).first
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         guard let most = mostOften(price) else { continue }
@@ -171,17 +152,51 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  /// A figure by which the subtotal is multiplied and that is a percentage with the whole in it;
-  /// others are months, nights or hours as well.
-  private func rate(ofWhole whole: PriceExpression) -> PlainFigures.Figure? {
-    guard case .apply(.arithmetic(.multiply), let sides) = whole.unrounded.operation else {
+  /// A figure by which what is in the quote is multiplied and that is a percentage with the whole
+  /// in it, of which others are months, nights or hours as well; or one by which it is multiplied
+  /// to be added to itself.
+  private func rate(
+    ofWhole whole: PriceExpression, below most: Ratio
+  ) -> (figure: PlainFigures.Figure, isAdded: Bool)? {
+    switch whole.operation {
+    case .apply(.round, let parts): return rate(ofWhole: parts[0], below: most)
+    case .extreme(_, let parts):
+      return parts.lazy.compactMap { rate(ofWhole: $0, below: most) }.first
+    case .conditional(_, let then, let otherwise):
+      return rate(ofWhole: then, below: most)
+        ?? otherwise.flatMap { rate(ofWhole: $0, below: most) }
+    case .apply(.arithmetic(.add), let sides):
+      for (price, more) in [(sides[0], sides[1]), (sides[1], sides[0])] where isWhole(price) {
+        if let added = rate(in: more) { return (added, true) }
+      }
       return nil
+    case .apply(.arithmetic(.multiply), let sides):
+      for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where isWhole(price) {
+        let all = figures(of: names.rate(figure))
+        if let odd = all.first(where: { $0.value > 100 && $0.value < most }) { return (odd, false) }
+      }
+      return nil
+    case _: return nil
     }
-    for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where price.isSubtotal {
-      let all = figures(of: names.rate(figure))
-      if let odd = all.first(where: { $0.value > 100 && $0.value < 200 }) { return odd }
+  }
+
+  private func isWhole(_ price: PriceExpression) -> Bool {
+    if case .reference(.total) = price.operation { return true }
+    return price.isSubtotal
+  }
+
+  /// The same of outputs that show the total with a tax on it. Above 130, a figure may well be the
+  /// rate of another currency.
+  private var ratesOfOutputs: [Diagnostic] {
+    model.outputs.compactMap { output in
+      guard case .value(let value) = output.body else { return nil }
+      return rate(ofWhole: value, below: 130).map { rate, isAdded in
+        isAdded
+          ? .rateAboveOne(output.name, text(rate.span), rate.value, at: rate.span)
+          : .manyTimesOver(
+            output.name, text(rate.span), rate.value, isShown: true, at: rate.span)
+      }
     }
-    return nil
   }
 
   /// Half as much again of one line may well be added to it; all of it and a part more hardly.
@@ -212,10 +227,10 @@ struct MeantOtherwise: RulesReader {
     }
     guard case .reference(let reference) = value.operation else { return nil }
     switch reference {
-    case .running: return 1
+    case .running, .total: return 1
     case .subtotal, .lineAmount, .lineSum: return 2
     case .field, .letValue: return added.contains(reference) ? 4 : nil
-    case .element, .carried, .total, .lineReasons: return nil
+    case .element, .carried, .lineReasons: return nil
     }
   }
 

@@ -107,17 +107,18 @@ struct NeverWords {
   private mutating func check(_ keys: [PriceExpression], ofLookupIn id: TableID) {
     let table = model.tables[id]
     for (column, key) in keys.enumerated() where table.keys[column].value.span != key.span {
-      // Beginnings of several lengths are rows of one table on purpose.
       guard case .apply(.text(let made), let parts) = names.resolved(key).operation,
-        Self.foldings.contains(made), seen.insert(key.span).inserted,
+        seen.insert(key.span).inserted,
         // What one look-up never finds may be another one's.
-        lookups[id].allSatisfy({ isMade($0[column], by: made) })
+        lookups[id].allSatisfy({ isMade($0[column], by: made) }) || lengthOfKeys(id, column) != nil
       else { continue }
       let cells = table.rows.map { row -> Set<String> in
         if case .words(let words, false) = row.keys[column].body { words } else { [] }
       }
       let all = cells.reduce(into: Set<String>()) { $0.formUnion($1) }
+      if lengthOfKeys(id, column) == nil, !Self.foldings.contains(made) { continue }
       for word in all.sorted() where !OtherSpellings.isOdd(word) {
+        if let length = lengthOfKeys(id, column), word.unicodeScalars.count <= length { continue }
         guard case .word(let made)? = other(than: word, .text(made), parts), !all.contains(made),
           let row = cells.firstIndex(where: { $0.contains(word) })
         else { continue }
@@ -130,6 +131,20 @@ struct NeverWords {
     }
   }
 
+  /// How many letters the keys of all look-ups have at most; nil where some may have any number.
+  /// Beginnings of several lengths are rows of one table on purpose.
+  private func lengthOfKeys(_ table: TableID, _ column: Int) -> Int? {
+    var most = 0
+    for keys in lookups[table] {
+      switch names.resolved(keys[column]).operation {
+      case .apply(.text(.left(let length)), _) where length > 0: most = max(most, length)
+      case .apply(.text(.right(let length)), _) where length > 0: most = max(most, length)
+      case _: return nil
+      }
+    }
+    return most > 0 ? most : nil
+  }
+
   private func isMade(_ key: PriceExpression, by function: TextFunction) -> Bool {
     if case .apply(.text(function), _) = names.resolved(key).operation { true } else { false }
   }
@@ -139,7 +154,8 @@ struct NeverWords {
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
-    let spellings = OtherSpellings(words: all)
+    let spellings = OtherSpellings(
+      words: all, areMade: true, mayOverlap: table.hit != .unique)
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
@@ -223,6 +239,11 @@ struct NeverWords {
     than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
   ) -> Instead? {
     if case .printed(let pattern?) = function { return other(than: word, pattern, parts[0]) }
+    if function == .printed(pattern: nil) || function == .template && parts.count == 1 {
+      return PlainPrint(of: parts[0], in: model).other(than: word).map {
+        $0.isEmpty ? .nothing : .word($0)
+      }
+    }
     guard let made = made(of: word, function), made != word else { return nil }
     if made.isEmpty { return .nothing }
     return several(in: word, function) ?? .word(made)

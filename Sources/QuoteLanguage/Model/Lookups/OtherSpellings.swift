@@ -7,11 +7,14 @@ struct OtherSpellings {
   private let words: Set<String>
   private let shapes: Set<String>
   private let series: Series
+  /// Whether the words are what a formula made, such as the first letters of a text.
+  private let areMade: Bool
 
-  init(words: Set<String>) {
+  init(words: Set<String>, areMade: Bool, mayOverlap: Bool) {
     self.words = words
+    self.areMade = areMade
     shapes = Set(words.map { Self.shape(of: $0) })
-    series = Series(words)
+    series = Series(words, mayOverlap: mayOverlap)
   }
 
   enum Meaning: Equatable {
@@ -60,6 +63,7 @@ struct OtherSpellings {
     if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
       return .range(low: String(match.1), high: String(match.2))
     }
+    if let letters = lettersInSeries(word) { return letters }
     let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
     let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
     guard let match = spoken.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
@@ -69,10 +73,38 @@ struct OtherSpellings {
     let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.5)")
     let isCode = match.2.count > 2 || !match.4.isEmpty && match.2.count > 1
     let isJoined = match.3 != "-" && match.3 != ":" && match.2.count > 1
-    guard isCode || shapes.contains(Self.shape(of: low))
+    guard match.3 != "-" || !series.areCodes else { return nil }
+    guard isCode || shapes.contains(Self.shape(of: low)) && !isSector(low, last - first, match.3)
       || !series.isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
     return .range(low: low, high: high)
+  }
+
+  /// Whether it may be one of the codes of two digits beside it, of which official lists have some
+  /// joined: `22`, `31-33`, `42`. A wide one, and one to which another is next, is a range.
+  private func isSector(_ low: String, _ more: Int, _ joint: Substring) -> Bool {
+    guard !areMade, joint == "-", low.count == 2, let first = Int(low), more < 3 else {
+      return false
+    }
+    let next = [first - 1, first + more + 1].map { paddedNumber($0, to: 2) }
+    return words.isDisjoint(with: next)
+  }
+
+  /// `A-F` beside `G-M`: one alone may be a grade, a class or a size.
+  private func lettersInSeries(_ word: String) -> Meaning? {
+    func ends(_ word: String) -> (UInt32, UInt32)? {
+      guard let match = word.wholeMatch(of: /([A-Z])\s*[-–]\s*([A-Z])|([a-z])\s*[-–]\s*([a-z])/),
+        let low = (match.1 ?? match.3)?.unicodeScalars.first,
+        let high = (match.2 ?? match.4)?.unicodeScalars.first, low < high
+      else { return nil }
+      return (low.value, high.value)
+    }
+    guard let (low, high) = ends(word), let first = word.first, let last = word.last,
+      words.contains(where: { other in
+        ends(other).map { $0.0 == high + 1 || $0.1 + 1 == low } ?? false
+      })
+    else { return nil }
+    return .beginnings(low: String(first), high: String(last), length: 1)
   }
 
   /// Whether another of the words begins where this one ends, or ends where it begins: `10-19` and
@@ -161,9 +193,14 @@ struct OtherSpellings {
 /// What all words of a column say together, each thing found out once when it is first asked for.
 private final class Series {
   private let words: Set<String>
+  /// Whether one range may lie in another, as where the first row counts.
+  private let mayOverlap: Bool
   private lazy var starts = Set(words.compactMap { OtherSpellings.start($0) })
 
-  init(_ words: Set<String>) { self.words = words }
+  init(_ words: Set<String>, mayOverlap: Bool) {
+    self.words = words
+    self.mayOverlap = mayOverlap
+  }
 
   /// Where `10-19` and its like begin and end, of numbers of one length.
   lazy var ranges = ranges { _ in true }
@@ -171,17 +208,33 @@ private final class Series {
   lazy var longRanges = ranges { $0 > 1 }
 
   private func ranges(_ isWanted: (Int) -> Bool) -> (starts: Set<Int>, ends: Set<Int>) {
-    var found: (starts: Set<Int>, ends: Set<Int>) = ([], [])
-    for word in words {
-      let ends = word.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2, ends[0].count == ends[1].count, isWanted(ends[0].count),
-        let start = Int(ends[0]), let end = Int(ends[1])
-      else { continue }
-      found.starts.insert(start)
-      found.ends.insert(end)
-    }
-    return found
+    let found = pairs.filter { isWanted($0.digits) }
+    return (Set(found.map(\.start)), Set(found.map(\.end)))
   }
+
+  /// Two numbers of one length with a hyphen between them.
+  private lazy var pairs = words.compactMap { word -> (start: Int, end: Int, digits: Int)? in
+    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, ends[0].count == ends[1].count, let start = Int(ends[0]),
+      let end = Int(ends[1])
+    else { return nil }
+    return (start, end, ends[0].count)
+  }
+
+  /// Whether the words with hyphens are codes, such as the numbers of parts, and no ranges: one
+  /// ends before it begins, or two of them overlap, and none begins where another ends.
+  lazy var areCodes: Bool = {
+    guard longRanges.starts.allSatisfy({ !longRanges.ends.contains($0 - 1) }) else { return false }
+    let long = pairs.filter { $0.digits > 2 }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    var mostEnd = Int.min
+    for pair in long {
+      if pair.start > pair.end || pair.start < mostEnd && (!mayOverlap || pair.end > mostEnd) {
+        return true
+      }
+      mostEnd = max(mostEnd, pair.end)
+    }
+    return false
+  }()
 
   /// The names of models end with a plus, too, but one of them is hardly the only one that does.
   lazy var onlyStart: Int? = {

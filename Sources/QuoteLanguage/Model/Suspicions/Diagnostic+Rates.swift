@@ -187,6 +187,21 @@ extension Diagnostic {
       ])
   }
 
+  /// All other months have a row.
+  static func monthLeftOut(
+    _ table: ModelTable, _ month: Int, below: SourceSpan, above: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-rows", severity: .warning,
+      "`\(table.name)` has a row for every month but \(month)",
+      at: Label(below, below == above ? "the months around it" : "the month before has this row"),
+      labels: below == above ? [] : [Label(above, "the month after it has this one")],
+      help: [
+        "write \(month) into the row that is meant for it",
+        "if it is to have no price, give it a row of its own with `-`",
+      ])
+  }
+
   /// All other rows with the same other keys meet.
   static func gapInRows(
     _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan

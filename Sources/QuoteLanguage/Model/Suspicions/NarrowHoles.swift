@@ -28,12 +28,10 @@ struct NarrowHoles {
 
   /// The first hole of each kind of each key column.
   var warnings: [Diagnostic] {
-    switch table.hit {
-    case .unique, .first, .graduated: break
-    case .sum, .product, .max, .min: return []
-    }
-    return table.keys.indices.flatMap(warnings)
+    table.keys.indices.flatMap(warnings)
   }
+
+  private var areAdded: Bool { table.hit.addsRows }
 
   private struct Row {
     var index: Int
@@ -45,7 +43,7 @@ struct NarrowHoles {
 
   private func warnings(of column: Int) -> [Diagnostic] {
     let value = table.keys[column].domain
-    guard value.type.isQuantity || value.type == .date || value.type == .time else { return [] }
+    guard value.type.isQuantity || value.type.isOrderedTime else { return [] }
     var groups: [[KeySet]: [Row]] = [:]
     for (index, row) in table.rows.enumerated() {
       guard case .ranges(let ranges) = row.keys[column].body else { continue }
@@ -65,12 +63,13 @@ struct NarrowHoles {
     }
     let rows = Array(groups.values)
     guard let found else {
+      if areAdded { return [] }
       let other = gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
         ?? minuteLeftOut(column)
       return other.map { [$0] } ?? []
     }
     let hole = warning(of: found, named: ExampleText.value(found.missing, of: value), column)
-    return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
+    return areAdded ? [hole] : [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
   }
 
   private func warning(of hole: Hole, named value: String, _ column: Int) -> Diagnostic {
@@ -209,6 +208,8 @@ struct NarrowHoles {
       guard below.index != above.index else { return nil }
       let isClosed = below.range.upperIsIncluded && above.range.lowerIsIncluded
       if isClosed, isAsked { return nil }
+      // Below a value and above it, something is added on purpose, and nothing for it.
+      if areAdded, !isClosed || !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
       return value.only(between: below.range, above.range).map {
         Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
       }
@@ -225,6 +226,8 @@ extension PriceExpression {
     let step = type == .date ? 1 : quantum
     if below.upperIsIncluded, above.lowerIsIncluded {
       let isWhole = type == .date || type.isQuantity && (step / units.size).isWhole
+        // 10 between 9.9 and 10.1.
+        || type.isQuantity && ((end + step) / (step * 10)).isWhole
       let isOne = step > 0 && start - end == step * 2 && isWhole
       return isOne && !below.interval.isPoint && !above.interval.isPoint ? inRange(end + step) : nil
     }
@@ -237,6 +240,24 @@ extension PriceExpression {
   }
 
   private func inRange(_ value: Ratio) -> Ratio? { range.contains(value) ? value : nil }
+}
+
+extension ValueType {
+  fileprivate var isOrderedTime: Bool { self == .date || self == .time || self == .instant }
+}
+
+extension HitPolicy {
+  /// Whether all rows that match count, so that some values are meant to have none.
+  var addsRows: Bool {
+    switch self {
+    case .unique, .first, .graduated: false
+    case .sum, .product, .max, .min: true
+    }
+  }
+}
+
+extension KeyRange {
+  fileprivate var hasBothEnds: Bool { interval.lower.isFinite && interval.upper.isFinite }
 }
 
 extension KeySet {

@@ -56,8 +56,14 @@ private struct Wildcard {
   private let word: String
 
   init?(_ text: String) {
+    if text.last == "#" || text.last == "_", let marked = PartOfText(text) {
+      (function, word) = (marked.function, marked.part)
+      return
+    }
     guard let match = text.wholeMatch(of: /([*%]?)([\p{L}\d][\p{L}\d \-_.]*)([*%]?)/),
-      !(match.1.isEmpty && match.3.isEmpty), !match.2.allSatisfy(\.isNumber),
+      !(match.1.isEmpty && match.3.isEmpty),
+      // `3*` has stars, and `50%` is a share.
+      !match.2.allSatisfy(\.isNumber) || match.2.count > 1 && match.1 != "%" && match.3 != "%",
       // `VAT 20%` has a percentage.
       match.3 != "%" || match.2.last?.isNumber != true
     else { return nil }

@@ -30,6 +30,48 @@ extension SuspicionWalk {
     }
   }
 
+  /// Keys that another table finds, in a column with a row for all others: that row has the words
+  /// of which the other table does not know, too. Where each of its values has a row, the row for
+  /// all others can only be meant for those.
+  mutating func judgeOpenKeys(behind keys: [PriceExpression], of table: ModelTable) {
+    for (column, key) in keys.enumerated() where key.isOptional {
+      guard
+        let row = table.rows.first(where: {
+          $0.keys[column].body == .everything && $0.keys[column].matchesNotGiven
+        }), table.rows.contains(where: { $0.keys[column].body != .everything })
+      else { continue }
+      judgeOpenKeys(in: key, behind: row, of: table, column)
+    }
+  }
+
+  private mutating func judgeOpenKeys(
+    in key: PriceExpression, behind row: ModelTableRow, of table: ModelTable, _ column: Int,
+    isWhole: Bool = true
+  ) {
+    switch key.operation {
+    case .lookup(let inner, let found, _):
+      let asked = model.tables[inner]
+      guard asked.keys.contains(where: { $0.domain.type == .text }),
+        !isWhole || asked.rows.contains(where: { !table.names($0.values[found], in: column) })
+      else { return }
+      let other = "`\(table.name)` then has its row for all others"
+      note(
+        key.isNotGiven, .openKey(asked, other, at: row.keySpans[column]),
+        model.inputs(of: key), ofWords: inner)
+    case .reference(.letValue):
+      let meant = names.resolved(key)
+      if case .reference = meant.operation { return }
+      judgeOpenKeys(in: meant, behind: row, of: table, column, isWhole: isWhole)
+    case .apply:
+      for part in key.parts where part.isOptional {
+        judgeOpenKeys(in: part, behind: row, of: table, column, isWhole: false)
+      }
+    case .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+      .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
+      return
+    }
+  }
+
   private mutating func judge(
     openKeysOf table: TableID, _ value: PriceExpression, _ condition: PriceExpression
   ) {
@@ -42,5 +84,21 @@ extension SuspicionWalk {
       probe,
       .openKey(asked, "`\(written)` neither holds nor fails then", at: condition.span),
       model.inputs(of: value), ofWords: table)
+  }
+}
+
+extension ModelTable {
+  /// Whether a row other than that for all others has a cell of another table as its key.
+  fileprivate func names(_ cell: PriceExpression?, in column: Int) -> Bool {
+    guard case .constant(let value)? = cell?.operation else { return false }
+    return rows.contains { row in
+      switch (row.keys[column].body, value) {
+      case (.words(let words, let negated), .text(let word)): words.contains(word) != negated
+      case (.ranges(let ranges), .quantity(let size)): ranges.contains { $0.holds(size) }
+      case (.everything, _), (.words, _), (.ranges, _), (.textRanges, _), (.indices, _),
+        (.areas, _):
+        false
+      }
+    }
   }
 }

@@ -9,8 +9,8 @@ package struct SuspicionWalk {
   package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
-  private var seenLets: [LetID: Int] = [:]
-  private var seenLookups: [ObjectIdentifier: Int] = [:]
+  private var seenLets: [Met<LetID>: Int] = [:]
+  private var seenLookups: [Met<ObjectIdentifier>: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Conditions in which a table is asked for words that it may not know, by the table.
@@ -21,6 +21,12 @@ package struct SuspicionWalk {
   private(set) var isSettled = false
   /// Inside something that is never below zero, whatever stands in it: `max(0, …)`.
   private(set) var isFloored = false
+
+  /// What is met below a `default` is looked into again where none says what is missing.
+  private struct Met<ID: Hashable>: Hashable {
+    var id: ID
+    var isSettled: Bool
+  }
 
   /// A name is looked into for so many of the places in which it stands.
   private static let mostVisits = 4
@@ -113,9 +119,10 @@ package struct SuspicionWalk {
     case .extreme(least: false, let parts) where parts.contains(where: { $0.range.lower >= 0 }):
       floored { walk in parts.forEach { walk.walk($0) } }
     case .reference(.letValue(let index)):
-      let visits = seenLets[index, default: 0]
+      let met = Met(id: index, isSettled: isSettled)
+      let visits = seenLets[met, default: 0]
       guard visits < Self.mostVisits else { return }
-      seenLets[index] = guards.isEmpty ? Self.mostVisits : visits + 1
+      seenLets[met] = guards.isEmpty ? Self.mostVisits : visits + 1
       walk(model.lets[index].value)
     case .conditional(let condition, let then, let otherwise):
       let isEither = otherwise.map { names.areSame(then, $0) } ?? isSettled
@@ -139,9 +146,11 @@ package struct SuspicionWalk {
       walk(cellsOf: table, by: keys)
     case .lookup(let table, _, let keys):
       // Keys of a table stand wherever it is looked up.
-      let visits = seenLookups[ObjectIdentifier(value), default: 0]
+      let met = Met(id: ObjectIdentifier(value), isSettled: isSettled)
+      let visits = seenLookups[met, default: 0]
       guard visits < Self.mostVisits else { return }
-      seenLookups[ObjectIdentifier(value)] = guards.isEmpty ? Self.mostVisits : visits + 1
+      seenLookups[met] = guards.isEmpty ? Self.mostVisits : visits + 1
+      judgeOpenKeys(behind: keys, of: model.tables[table])
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
     case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,

@@ -49,10 +49,6 @@ extension KeyCellReader {
 
   // MARK: - Beginnings of codes
 
-  private static let namesOfCodes: Set<Substring> = [
-    "zip", "zipcode", "zips", "postcode", "postal", "plz", "postleitzahl",
-  ]
-
   /// How many digits the codes of the column have: five, where no cell has one of them whole.
   private var lengthOfCodes: Int {
     let longest = columnCells.map { $0.prefix { $0.isNumber }.count }.max() ?? 0
@@ -66,9 +62,9 @@ extension KeyCellReader {
       !["ISK", "TWD"].contains(checker.rules.currency)
     else { return false }
     let name = checker.rules.schema.lists[list].fields[field].name.lowercased()
-    let words = name.split(separator: "_")
-    return !Self.namesOfCodes.isDisjoint(with: words)
-      && Set(["prefix", "area", "start", "region", "zone"]).isDisjoint(with: words)
+    return NamesOfCodes.isIn(name)
+      && Set(["prefix", "area", "start", "region", "zone"])
+        .isDisjoint(with: name.split(separator: "_"))
   }
 
   /// Warns of the first cell of a column that says how codes begin, `021` or `[010..027]`, where
