@@ -75,6 +75,7 @@ extension RemedySearch {
       constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model),
       found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
       lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
+      RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
     return edits.prefix(Self.mostFurther).map { edit in
