@@ -34,7 +34,7 @@ extension RemedyBounds {
         let end = place.kind.isKey ? RangeEnd(in: cell, around: inCell) : nil
         var texts: [(text: String, contrary: Int)] = []
         for end in found.flatMap({ Self.ends(mark.value, $0) }) {
-          for text in Self.likely(mark, end.low, end.high)
+          for text in Self.likely(mark, end.low, end.high) + Self.wholeHour(mark, end.low, end.high)
             + Self.written(end.low, end.high, mark.kind)
           where text != was && !texts.contains(where: { $0.text == text }) {
             texts.append((text, end.contrary))
@@ -149,6 +149,14 @@ extension RemedyBounds {
     return [month, end, near].compactMap(\.self).map {
       "\(two($0 / 31 + 1))-\(two($0 % 31 + 1))"
     }
+  }
+
+  /// The whole hour next to the bookings that differ, though others that agree lie before it: they
+  /// may be such that ask for another row.
+  private static func wholeHour(_ mark: Mark, _ low: Ratio, _ high: Ratio) -> [String] {
+    guard mark.kind == .time else { return [] }
+    let hour = low < mark.value ? whole(high) / 3600 : whole(low) / 3600 + 1
+    return (0..<24).contains(hour) ? [hour < 10 ? "0\(hour):00" : "\(hour):00"] : []
   }
 
   /// The roundest of what lies between: a whole hour, the first of a month, else the upper end;

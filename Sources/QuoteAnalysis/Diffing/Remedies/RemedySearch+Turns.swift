@@ -75,6 +75,7 @@ extension RemedySearch {
       constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model),
       found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
       lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
+      RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
     return edits.prefix(Self.mostFurther).map { edit in
@@ -103,11 +104,9 @@ extension RemedySearch {
     let changes = RoundingChanges(of: pricer.model).all.filter { change in
       names.contains { change.setting.hasPrefix($0 + "=") }
     }
-    let modes = RoundingMode.allCases.map { " rounded \($0.rawValue)" }
-    let isOfMode = { (change: RoundingChanges.Change) in
-      modes.contains { change.name.contains($0) }
+    return (changes.filter { $0.mode != nil } + changes.filter { $0.mode == nil }).map {
+      edit($0, found)
     }
-    return (changes.filter(isOfMode) + changes.filter { !isOfMode($0) }).map { edit($0, found) }
   }
 
   private func wordEdits(
@@ -185,7 +184,8 @@ extension RemedySearch {
     let place = places.first { change.setting.hasPrefix($0.path + "=") && !$0.path.isEmpty }
     guard let place, place.kind == .formula, place.span.file >= 0 else {
       return RulesEdit(
-        settings: [change.setting], what: change.name, span: place?.span ?? .nowhere)
+        settings: [change.setting], what: change.name, span: place?.span ?? .nowhere,
+        mode: change.mode)
     }
     // What is not rounding stays as it is written, for other edits may change it.
     let old = Array(pricer.model.sources.text(at: place.span).utf8)
@@ -203,7 +203,7 @@ extension RemedySearch {
           file: place.span.file, lower: lower + first, upper: lower + old.count - last,
           text: String(decoding: new[first..<new.count - last], as: UTF8.self))
       ],
-      setting: change.setting, what: change.name, span: place.span)
+      setting: change.setting, what: change.name, span: place.span, mode: change.mode)
   }
 
   /// The way to round that makes bookings theirs which differ by cents, as an edit.

@@ -160,9 +160,7 @@ struct RemedySearch {
       lookAtSeveral(cause, &found)
       lookAtSingle(single, kin, &found)
     }
-    roundAll(&found)
-    dropNeedless(&found)
-    joinHalves(&found)
+    simplify(&found)
     return withRest(found.findings.map(named))
   }
 

@@ -48,7 +48,9 @@ extension RemedyTurns {
     var edits: [RulesEdit] = []
     visit(formula, place, model) { node in
       let own = text(node, model)
-      for other in others(than: node, own, in: formula, of: place, model).prefix(mostNames) {
+      let others = inOtherUnits(node, own, model)
+        + others(than: node, own, in: formula, of: place, model).prefix(mostNames)
+      for other in others {
         let start = Int(node.span.lower - place.span.lower)
         var changed = Array(model.sources.text(at: place.span).utf8)
         changed.replaceSubrange(start..<start + own.utf8.count, with: Array(other.utf8))
@@ -89,6 +91,19 @@ extension RemedyTurns {
     }.map(\.name)
     return (fields + lets).filter { $0 != own }
   }
+
+  /// A weight or a distance of which somebody takes the number for that of another unit, or has not
+  /// converted it: `(miles / 1 km * 1 mi)`.
+  private static func inOtherUnits(
+    _ node: PriceExpression, _ own: String, _ model: PriceModel
+  ) -> [String] {
+    guard isName(node, own, model), case .quantity(let type) = node.type, type.denominator == nil,
+      let unit = node.units.numerator?.name, let other = likeUnits[unit]
+    else { return [] }
+    return ["(\(own) / 1 \(other) * 1 \(unit))", "(\(own) / 1 \(unit) * 1 \(other))"]
+  }
+
+  private static let likeUnits = ["lb": "kg", "kg": "lb", "mi": "km", "km": "mi"]
 
   private static func isName(
     _ node: PriceExpression, _ text: String, _ model: PriceModel

@@ -7,7 +7,7 @@ import QuoteSyntax
 /// sign, a function.
 extension RemedyTurns {
   private static let mostParts = 48
-  private static let mostFactors = 6
+  private static let mostFactors = 8
 
   /// The formula with one of its parts changed, the likeliest first.
   static func parts(
@@ -237,23 +237,46 @@ extension RemedyTurns {
     }
   }
 
-  /// An amount that is taken for each of something that the booking counts.
+  /// An amount, or the limit of one, that is taken for each of something that is counted.
   private static func factors(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    guard place.path.hasPrefix("quote."), place.path.hasSuffix(".amount") else { return [] }
-    let text = self.text(formula, model)
-    let known = Set(words(of: text).map { String(text[$0]) })
+    guard place.path.hasPrefix("quote."), !place.path.hasSuffix(".when") else { return [] }
+    let known = Set(words(of: text(formula, model)).map { String(text(formula, model)[$0]) })
+    let names = counted(in: formula, model).filter { !known.contains($0) }.prefix(mostFactors)
+    var limits: [PriceExpression] = []
+    visit(formula, place, model) { node in
+      guard case .extreme(_, let parts) = node.operation else { return }
+      limits += parts.filter { $0.isConstant && place.span.encloses($0.span) }.prefix(1)
+    }
+    let values = (place.path.hasSuffix(".amount") ? [formula] : []) + limits.prefix(1)
+    return alternating(
+      values.map { value in
+        let text = self.text(value, model)
+        let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
+        return names.map { name in
+          edit(
+            place, span: value.span, becomes: "\(whole) * \(name)",
+            what: "\(text) becomes \(whole) * \(name)", model: model)
+        }
+      })
+  }
+
+  /// What is counted: inputs of the booking and of the elements of a formula, values made of
+  /// these, and how many elements there are.
+  private static func counted(in formula: PriceExpression, _ model: PriceModel) -> [String] {
     let lists = formula.grain.list == .booking ? [.booking] : [formula.grain.list, .booking]
-    let names = lists.flatMap { list in
+    let fields = lists.flatMap { list in
       model.schema.lists[list].fields.filter { $0.type == .count }.map(\.name)
     }
-    let whole = hasOperators(Array(text.utf8)) ? "(\(text))" : text
-    return names.filter { !known.contains($0) }.prefix(mostFactors).map { name in
-      edit(
-        place, span: place.span, becomes: "\(whole) * \(name)",
-        what: "\(text) becomes \(whole) * \(name)", model: model)
-    }
+    let lets = model.lets.filter { named in
+      guard case .quantity(let type) = named.value.type, type.isWhole, type.numerator == nil,
+        type.denominator == nil
+      else { return false }
+      return !named.value.isConstant && lists.contains(named.value.grain.list)
+    }.map(\.name)
+    let own = model.lists.filter { !$0.name.isEmpty && $0.groups == nil && $0.made == nil }
+    return alternating([fields, lets, own.map { "count(\($0.name))" }])
   }
 
   /// A value that stands where another one did of which it is a part.

@@ -70,31 +70,64 @@ extension RemedyTurns {
       $0.type == .date || $0.type == .instant
     }
     guard fields.count > 1 else { return [] }
-    var spots = places.filter { $0.kind == .formula }
-    for case .key(let table, _, let column) in places.map(\.kind)
-    where model.tables[table].keys.indices.contains(column) {
-      let span = model.tables[table].keys[column].value.span
-      if !spots.contains(where: { $0.span == span }) {
-        spots.append(RemedyPlaces.Place(kind: .formula, path: "", span: span))
+    let formulas = places.filter { $0.kind == .formula }.flatMap { dates(of: $0, fields, model) }
+    var tables: [TableID] = []
+    for case .key(let table, _, _) in places.map(\.kind) where !tables.contains(table) {
+      tables.append(table)
+    }
+    let asked = tables.map { table in
+      model.tables[table].keys.flatMap { key in
+        let place = RemedyPlaces.Place(kind: .formula, path: "", span: key.value.span)
+        return formulas.contains { $0.edit.span == key.value.span }
+          ? [] : dates(of: place, fields, model)
       }
     }
-    let edits = spots.flatMap { place -> [RulesEdit] in
-      let text = model.sources.text(at: place.span)
-      return words(of: text).flatMap { word -> [RulesEdit] in
-        guard let own = fields.first(where: { $0.name == text[word] }) else { return [] }
-        return fields.filter { $0.type == own.type && $0.name != own.name }.map { other in
-          var changed = text
-          changed.replaceSubrange(word, with: other.name)
-          return RulesEdit(
-            changes: [change(text, word, other.name, at: place.span)],
-            setting: setting(place, changed),
-            what: text.count > 40
-              ? "\(own.name) becomes \(other.name)"
-              : "\(text.trimmedOfSpaces) becomes \(changed.trimmedOfSpaces)",
-            span: place.span)
-        }
+    let all = formulas + asked.flatMap(\.self)
+    let single = all.map(\.edit)
+    // One that does it alone is likelier than several that somebody mistook at once.
+    let several = (asked + [all]).flatMap(together)
+    return Array(single.prefix(mostInputs / 2)) + several.prefix(mostInputs)
+      + single.dropFirst(mostInputs / 2).prefix(mostInputs / 2)
+  }
+
+  /// One date for another at a single place.
+  private struct DateSwap {
+    var own: String
+    var other: String
+    var edit: RulesEdit
+  }
+
+  private static func dates(
+    of place: RemedyPlaces.Place, _ fields: [FieldSchema], _ model: PriceModel
+  ) -> [DateSwap] {
+    let text = model.sources.text(at: place.span)
+    return words(of: text).flatMap { word -> [DateSwap] in
+      guard let own = fields.first(where: { $0.name == text[word] }) else { return [] }
+      return fields.filter { $0.type == own.type && $0.name != own.name }.map { other in
+        var changed = text
+        changed.replaceSubrange(word, with: other.name)
+        let edit = RulesEdit(
+          changes: [change(text, word, other.name, at: place.span)],
+          setting: setting(place, changed),
+          what: text.count > 40
+            ? "\(own.name) becomes \(other.name)"
+            : "\(text.trimmedOfSpaces) becomes \(changed.trimmedOfSpaces)",
+          span: place.span)
+        return DateSwap(own: own.name, other: other.name, edit: edit)
       }
     }
-    return Array(edits.prefix(mostInputs))
+  }
+
+  /// The same one for the same other one at several places.
+  private static func together(_ swaps: [DateSwap]) -> [RulesEdit] {
+    let alike = Dictionary(grouping: swaps) { [$0.own, $0.other] }.sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
+    }
+    return alike.map(\.value).filter { $0.count > 1 }.map { swaps in
+      RulesEdit(
+        changes: swaps.flatMap(\.edit.changes),
+        what: "\(swaps[0].own) becomes \(swaps[0].other), wherever it is asked for",
+        span: swaps[0].edit.span)
+    }
   }
 }

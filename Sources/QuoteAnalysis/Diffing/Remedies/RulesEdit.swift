@@ -35,6 +35,8 @@ struct RulesEdit: Sendable {
   var leftOut: String?
   /// A line of theirs that it adds.
   var added: String?
+  /// How a formula rounds under it, where that is all it does.
+  var mode: RoundingMode?
   /// Whether trying it takes nothing from what the likelier ones may.
   var isFurther = false
 
@@ -58,6 +60,7 @@ struct RulesEdit: Sendable {
     changes += other.changes
     settings += other.settings
     setting = nil
+    mode = nil
     what += ", and \(other.what)"
   }
 

@@ -15,6 +15,8 @@ struct RoundingChanges {
     var setting: String
     /// Whether it rounds to a coarser step.
     var isCoarser = false
+    /// The mode that a rounding has instead of its own.
+    var mode: RoundingMode?
   }
 
   private let model: PriceModel
@@ -95,7 +97,7 @@ struct RoundingChanges {
       for other in modes where other != mode {
         add(
           "\(formula.name) rounded \(other.rawValue)\(which)", formula, round,
-          becomes: "round(\(text(parts[0])), \(step), \(other.rawValue))")
+          becomes: "round(\(text(parts[0])), \(step), \(other.rawValue))", mode: other)
       }
     }
   }
@@ -152,7 +154,7 @@ struct RoundingChanges {
 
   private mutating func add(
     _ name: String, _ formula: Formula, _ part: PriceExpression, becomes text: String,
-    isCoarser: Bool = false
+    isCoarser: Bool = false, mode: RoundingMode? = nil
   ) {
     let (whole, span) = (formula.value.span, part.span)
     guard whole.file == span.file, whole.file >= 0, whole.lower <= span.lower,
@@ -163,7 +165,8 @@ struct RoundingChanges {
       + source(whole.file, span.upper, whole.upper)
     let change = Change(
       name: name, formula: formula.name,
-      setting: "\(formula.path)=\(changed.replacing("\n", with: " "))", isCoarser: isCoarser)
+      setting: "\(formula.path)=\(changed.replacing("\n", with: " "))", isCoarser: isCoarser,
+      mode: mode)
     if !all.contains(change) { all.append(change) }
   }
 

@@ -1,0 +1,99 @@
+import QuoteEngine
+import QuoteLanguage
+import QuoteSyntax
+
+/// Lines of elements that somebody makes for all elements together: a limit of the whole, a charge
+/// that is there once, the dearest alone, the first one free.
+extension RemedyTurns {
+  private static let mostOfAll = 8
+
+  static func ofAll(_ names: [String], _ model: PriceModel) -> [RulesEdit] {
+    model.allLines.filter { names.contains($0.name) }.flatMap { line -> [RulesEdit] in
+      guard line.kind == .line, line.steps == nil, line.place.list == .booking,
+        case let list = model.lists[line.grain.list], line.grain.list != .booking,
+        list.groups == nil, case .amount(let amount) = line.effect
+      else { return [] }
+      let wholes = wholes(of: amount, line, model)
+      return wholes.prefix(mostOfAll).compactMap { text in
+        ofBooking(line, text: text, list: list.name, model).map { change in
+          RulesEdit(
+            changes: [change], what: "\(line.name) becomes \(text), once for all of \(list.name)",
+            span: line.span)
+        }
+      }
+    }
+  }
+
+  /// What all elements make together, the likeliest first.
+  private static func wholes(
+    of amount: PriceExpression, _ line: ModelLine, _ model: PriceModel
+  ) -> [String] {
+    let written = text(amount, model)
+    guard amount.grain.list != .booking else { return [written] }
+    let ofElements = line.when.map { $0.grain.list != .booking } ?? false
+    let rest = ofElements ? line.when.map { " where \(text($0, model))" } ?? "" : ""
+    var found = lifted(amount, rest, model).dropLast().map(\.self)
+    found += ["max", "first"].map { "\($0)(\(written)\(rest))" }
+    found.append("sum(\(written)\(rest)) - first(\(written)\(rest))")
+    var met: Set<String> = []
+    return found.filter { met.insert($0).inserted }
+  }
+
+  /// A value of an element as one of all: sums at each depth of its formula, the deepest first, and
+  /// the sum of the whole last.
+  private static func lifted(
+    _ node: PriceExpression, _ rest: String, _ model: PriceModel
+  ) -> [String] {
+    guard node.grain.list != .booking else { return [] }
+    let own = text(node, model)
+    let whole = "sum(\(own)\(rest))"
+    switch node.operation {
+    case .reference(.letValue(let id)):
+      let inner = lifted(model.lets[id].value, rest, model)
+      return inner.map { hasOperators(Array($0.utf8)) ? "(\($0))" : $0 } + [whole]
+    case .apply(_, let parts), .extreme(_, let parts):
+      let fine = parts.filter { $0.grain.list != .booking }
+      guard fine.count == 1, node.span.encloses(fine[0].span),
+        let range = own.firstRange(of: text(fine[0], model))
+      else { return [whole] }
+      return lifted(fine[0], rest, model).map { own.replacingCharacters(in: range, with: $0) }
+        + [whole]
+    default: return [whole]
+    }
+  }
+
+  /// A line of elements that becomes one of the booking, where there is an element for it.
+  private static func ofBooking(
+    _ line: ModelLine, text other: String, list: String, _ model: PriceModel
+  ) -> RulesEdit.Change? {
+    guard case .amount(let amount) = line.effect, let file = model.sources[line.span.file],
+      let range = block(at: line.span.lower, in: file)
+    else { return nil }
+    let asked = line.when.map { text($0, model) }
+    let isOfElements = line.when.map { $0.grain.list != .booking } ?? false
+    let some = isOfElements ? "any(\(asked ?? ""))" : "count(\(list)) > 0"
+    let condition = isOfElements || asked == nil ? some : "\(some) and (\(asked ?? ""))"
+    let block = self.text(range, file)
+    var kept = block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // The label is about one element, and there is none any more.
+    for head in ["for:", "label:", "when:"] {
+      kept.removeAll { $0.trimmedOfSpaces.hasPrefix(head) }
+    }
+    let (own, before) = (text(amount, model), kept.joined(separator: "\n"))
+    guard let found = before.firstRange(of: "amount: \(own)") else { return nil }
+    let start = before[..<found.lowerBound].reversed().prefix { $0 == " " }.count
+    let indent = String(repeating: " ", count: start)
+    let changed = before.replacingCharacters(
+      in: found, with: "amount: \(other)\n\(indent)when: \(condition)")
+    return RulesEdit.Change(
+      file: line.span.file, lower: range.lowerBound, upper: range.upperBound, text: changed)
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+    var changed = self
+    changed.replaceSubrange(range, with: text)
+    return changed
+  }
+}
