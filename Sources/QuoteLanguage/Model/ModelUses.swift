@@ -16,13 +16,13 @@ struct ModelUses {
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<TableID> = []
   private var seenLets: (guarded: Set<LetID>, bare: Set<LetID>) = ([], [])
-  /// Look-ups that were gone into: keys of a table stand wherever it is looked up.
-  private var seenLookups: Set<Visit> = []
+  /// Uses of tables that were gone into: keys of a table stand wherever it is asked.
+  private var seenUses: Set<Visit> = []
   /// Tables that have found a row wherever the cell that is gone through counts.
   private var found: Set<TableID> = []
 
   private struct Visit: Hashable {
-    var lookup: ObjectIdentifier
+    var use: ObjectIdentifier
     var isGuarded: Bool
     var found: Set<TableID>
   }
@@ -81,9 +81,7 @@ struct ModelUses {
       visit(fallback, isGuarded: isGuarded || value.table.map { $0 == fallback.table } ?? false)
       return
     case .lookup(let table, let column, let keys):
-      let here = Visit(
-        lookup: ObjectIdentifier(expression), isGuarded: isGuarded, found: found)
-      guard seenLookups.insert(here).inserted else { return }
+      guard isNew(expression, isGuarded) else { return }
       use(table)
       columns[table, default: [:]][column] = columns[table]?[column] ?? expression.span
       if !isGuarded, !found.contains(table) { bareLookups.insert(table) }
@@ -96,9 +94,11 @@ struct ModelUses {
       noteAsked(value)
       return
     case .graduated(let table, _):
+      guard isNew(expression, isGuarded) else { return }
       use(table)
       if !isGuarded { bareLookups.insert(table) }
     case .isFound(let table, _):
+      guard isNew(expression, isGuarded) else { return }
       use(table)
       asked.insert(table)
     case .apply(.contains(let area), _): areas.insert(area)
@@ -109,6 +109,10 @@ struct ModelUses {
       break
     }
     for part in expression.parts { visit(part, isGuarded: isGuarded) }
+  }
+
+  private mutating func isNew(_ use: PriceExpression, _ isGuarded: Bool) -> Bool {
+    seenUses.insert(Visit(use: ObjectIdentifier(use), isGuarded: isGuarded, found: found)).inserted
   }
 
   private mutating func visit(_ reference: PriceExpression.Reference, _ isGuarded: Bool) {

@@ -58,4 +58,45 @@ import Testing
     #expect(rules.model.lets.count > last)
     _ = SampledFaults(of: rules)
   }
+
+  /// The key of each table asks the one before it twice.
+  @Test(arguments: [
+    ("graduated", "min(round(P / $1) + round(P / $1), 99)", "graduated", "$0.10 each", "$1 * 0 + X"),
+    ("looked up", "min((P default 1) + (P default 2), 99)", "unique", "$3", "X default $0"),
+    ("found", "(if P is found then 1 else 2) + (if P is found then 3 else 4)", "unique", "$3",
+      "X default $0"),
+  ])
+  func keysOfTablesAreGoneIntoOnce(
+    _ kind: (name: String, key: String, hit: String, price: String, use: String)
+  ) throws {
+    let last = 40
+    let tables = (0...last).map { index in
+      let key = index == 0 ? "a" : kind.key.replacing(
+        "P", with: kind.name == "looked up" ? "(t\(index - 1) / $1)" : "t\(index - 1)")
+      return """
+          t\(index):
+            \(kind.hit): |
+              | \(key) || price |
+              | [0..10) || \(kind.price) |
+              | [10..200] || \(kind.price) |
+
+        """
+    }
+    let text = """
+      schema: quote/1
+      name: chain
+      currency: USD
+      inputs:
+        id: text, key
+        a: count [0..100]
+      let:
+      \(tables.joined())quote:
+        - line: z
+          amount: \(kind.use.replacing("X", with: "t\(last)"))
+
+      """
+    let rules = try CompiledRules(rulesAt: "r.yaml", loader: .memory(["r.yaml": text]))
+    #expect(rules.model.tables.count == last + 1)
+    _ = SampledFaults(of: rules)
+  }
 }

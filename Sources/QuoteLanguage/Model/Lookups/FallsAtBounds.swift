@@ -147,6 +147,7 @@ struct BoundsOfQuantity {
   private let others: Set<TableID>
   private var seenLets: Set<LetID> = []
   private var seenTables: Set<TableID> = []
+  private var seenUses: Set<ObjectIdentifier> = []
   /// Tables with more rows are left alone.
   static let mostRows = 200
 
@@ -166,8 +167,12 @@ struct BoundsOfQuantity {
       gather(condition: condition)
       gather(then)
       if let otherwise { gather(otherwise) }
+    case .isFound, .graduated:
+      // Keys of a table stand wherever it is asked.
+      guard seenUses.insert(ObjectIdentifier(value)).inserted else { return }
+      for key in value.parts { gather(key) }
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
-      .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
+      .sumBefore, .split, .neighbour, .steps, .texts:
       for part in value.parts { gather(part) }
     }
   }

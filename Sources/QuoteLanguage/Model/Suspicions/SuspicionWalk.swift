@@ -10,7 +10,7 @@ package struct SuspicionWalk {
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
   private var seenLets: [Met<LetID>: Int] = [:]
-  private var seenLookups: [Met<ObjectIdentifier>: Int] = [:]
+  private var seenUses: [Met<ObjectIdentifier>: Int] = [:]
   private var seenTables: Set<TableID> = []
   private var seenPlaces: Set<SourceSpan> = []
   /// Conditions in which a table is asked for words that it may not know, by the table.
@@ -141,22 +141,32 @@ package struct SuspicionWalk {
       }
       under(condition.map(\.holdsSurely)) { $0.walk(inner) }
     case .graduated(let table, let keys):
+      guard visit(value) else { return }
       judge(measureOf: table, keys)
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
     case .lookup(let table, _, let keys):
-      // Keys of a table stand wherever it is looked up.
-      let met = Met(id: ObjectIdentifier(value), isSettled: isSettled)
-      let visits = seenLookups[met, default: 0]
-      guard visits < Self.mostVisits else { return }
-      seenLookups[met] = guards.isEmpty ? Self.mostVisits : visits + 1
+      guard visit(value) else { return }
       judgeOpenKeys(behind: keys, of: model.tables[table])
       keys.forEach { walk($0) }
       walk(cellsOf: table, by: keys)
+    case .isFound(_, let keys):
+      guard visit(value) else { return }
+      keys.forEach { walk($0) }
     case .constant, .reference, .apply, .and, .or, .extreme, .sumBefore, .split, .neighbour, .steps,
-      .isFound, .texts:
+      .texts:
       for part in value.parts { walk(part) }
     }
+  }
+
+  /// Whether a use of a table is to be looked into once more: keys of a table stand wherever it is
+  /// asked, also in keys of other tables.
+  private mutating func visit(_ use: PriceExpression) -> Bool {
+    let met = Met(id: ObjectIdentifier(use), isSettled: isSettled)
+    let visits = seenUses[met, default: 0]
+    guard visits < Self.mostVisits else { return false }
+    seenUses[met] = guards.isEmpty ? Self.mostVisits : visits + 1
+    return true
   }
 
   /// Cells that use what rows are chosen by are left out: not every booking comes to them.
