@@ -231,7 +231,7 @@ extension Diagnostic {
       ])
   }
 
-  /// `one of small | large where express`: a clause that is part of the word.
+  /// `one of small | large where big`: a clause that is part of the word.
   static func choiceWithClause(
     _ choice: Spanned<String>, _ word: String, _ clause: String
   ) -> Diagnostic {

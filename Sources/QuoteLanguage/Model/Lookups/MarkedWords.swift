@@ -1,7 +1,7 @@
 import QuoteSyntax
 
 /// The words of a key column that end in `*` or `%`, which may be part of them: the stars of a
-/// house, the share of a fibre, a grade.
+/// house, the share of a fibre, the best of its kind.
 struct MarkedWords {
   private let header: String
   private let areUnique: Bool
@@ -13,7 +13,7 @@ struct MarkedWords {
     areUnique = isUnique
     words = table.rows.reduce(into: []) { found, row in
       guard case .words(let cell, _) = row.keys[column].body else { return }
-      // A grade may stand there without its mark, too.
+      // One of them may stand there without its mark, too.
       found.formUnion(isUnique ? cell : cell.filter { $0.hasSuffix("*") })
     }
   }

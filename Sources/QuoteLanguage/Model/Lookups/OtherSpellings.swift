@@ -90,7 +90,7 @@ struct OtherSpellings {
     return words.isDisjoint(with: next)
   }
 
-  /// `A-F` beside `G-M`: one alone may be a grade, a class or a size.
+  /// `A-F` beside `G-M`: one alone may be a class or a size.
   private func lettersInSeries(_ word: String) -> Meaning? {
     func ends(_ word: String) -> (UInt32, UInt32)? {
       guard let match = word.wholeMatch(of: /([A-Z])\s*[-–]\s*([A-Z])|([a-z])\s*[-–]\s*([a-z])/),

@@ -107,9 +107,7 @@ extension TextFunction {
   fileprivate var keepsNothing: Bool {
     switch self {
     case .lower, .upper, .trim, .withoutSpaces, .left, .right: true
-    case .replaced, .part, .natural, .startsWith, .endsWith, .contains, .length, .parseInteger,
-      .parseNumber, .parseDate, .minutesEast, .instantIn, .joined:
-      false
+    case _: false
     }
   }
 }

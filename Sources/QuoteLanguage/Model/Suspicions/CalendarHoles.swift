@@ -31,7 +31,8 @@ struct CalendarHoles {
 
   // MARK: - Months
 
-  /// Where each row is one month, one that has none is left out on purpose.
+  /// Where each row is one month, or a range of which the ends were thought of, one that has none
+  /// is left out on purpose.
   private func monthLeftOut(_ column: Int) -> Diagnostic? {
     let key = SameValues(of: model).resolved(table.keys[column].value)
     // What is added for some months is not for all of them.
@@ -42,6 +43,7 @@ struct CalendarHoles {
       guard missing.count == 1, let month = missing.first, months.contains(where: { $0.count > 1 }),
         let below = months.firstIndex(where: { $0.contains(month == 1 ? 12 : month - 1) }),
         let above = months.firstIndex(where: { $0.contains(month == 12 ? 1 : month + 1) }),
+        isList(rows[below], column), isList(rows[above], column),
         // `not(12)` leaves it out, and a row for all others has it.
         !isThoughtOf(column, in: rows, { $0.holds(Ratio(month)) })
       else { continue }
@@ -56,6 +58,12 @@ struct CalendarHoles {
   ) -> Bool {
     rows.contains { text($0, column).hasPrefix("not") }
       || table.rows.contains { holds($0.keys[column]) }
+  }
+
+  /// `1, 2, 3`.
+  private func isList(_ row: ModelTableRow, _ column: Int) -> Bool {
+    let written = text(row, column)
+    return written.contains(",") && !written.contains("..")
   }
 
   private func text(_ row: ModelTableRow, _ column: Int) -> String {

@@ -52,7 +52,9 @@ extension SuspicionWalk {
     case .lookup(let inner, let found, _):
       let asked = model.tables[inner]
       guard asked.keys.contains(where: { $0.domain.type == .text }),
-        !isWhole || asked.rows.contains(where: { !table.names($0.values[found], in: column) })
+        // Beside ranges, the row for all others takes care of what has no number.
+        !isWhole || !key.type.isQuantity
+          && asked.rows.contains(where: { !table.names($0.values[found], in: column) })
       else { return }
       let other = "`\(table.name)` then has its row for all others"
       note(
@@ -90,15 +92,10 @@ extension SuspicionWalk {
 extension ModelTable {
   /// Whether a row other than that for all others has a cell of another table as its key.
   fileprivate func names(_ cell: PriceExpression?, in column: Int) -> Bool {
-    guard case .constant(let value)? = cell?.operation else { return false }
+    guard case .constant(.text(let word))? = cell?.operation else { return false }
     return rows.contains { row in
-      switch (row.keys[column].body, value) {
-      case (.words(let words, let negated), .text(let word)): words.contains(word) != negated
-      case (.ranges(let ranges), .quantity(let size)): ranges.contains { $0.holds(size) }
-      case (.everything, _), (.words, _), (.ranges, _), (.textRanges, _), (.indices, _),
-        (.areas, _):
-        false
-      }
+      guard case .words(let words, let negated) = row.keys[column].body else { return false }
+      return words.contains(word) != negated
     }
   }
 }

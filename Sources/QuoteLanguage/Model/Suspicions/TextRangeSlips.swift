@@ -16,7 +16,12 @@ struct TextRangeSlips: RulesReader {
     names = SameValues(of: model)
     var measured: [PriceExpression] = []
     func note(_ value: PriceExpression) {
-      if case .apply(.text(.length), let parts) = value.operation { measured.append(parts[0]) }
+      guard case .apply(.text(.length), let parts) = value.operation else { return }
+      measured.append(parts[0])
+      // Blanks around a text are no letters of it.
+      if case .apply(.text(.trim), let inner) = parts[0].operation {
+        measured.append(inner[0])
+      }
     }
     func walk(_ value: PriceExpression) {
       value.parts.forEach(walk)
