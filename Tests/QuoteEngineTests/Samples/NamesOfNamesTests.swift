@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [
     ("graduated", "min(round(P / $1) + round(P / $1), 99)", "graduated", "$0.10 each", "$1 * 0 + X"),
     ("looked up", "min((P default 1) + (P default 2), 99)", "unique", "$3", "X default $0"),
-    ("found", "(if P is found then 1 else 2) + (if P is found then 3 else 4)", "unique", "$3",
+    ("asked", "(if P is given then 1 else 2) + (if P is given then 3 else 4)", "unique", "$3",
       "X default $0"),
   ])
   func keysOfTablesAreGoneIntoOnce(
