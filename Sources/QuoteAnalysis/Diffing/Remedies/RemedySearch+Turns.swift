@@ -6,7 +6,7 @@ import QuoteSyntax
 extension RemedySearch {
   private static let mostTurns = 160
   private static let mostTurnsOfTotal = 240
-  private static let mostFurther = 48
+  private static let mostFurther = 64
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
   static let mostRoundingsOfCents = 64
@@ -76,6 +76,7 @@ extension RemedySearch {
       found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
       lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
       RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
+      RemedyTurns.moreConditions([trial.departing], pricer.model),
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
     return edits.prefix(Self.mostFurther).map { edit in
