@@ -6,7 +6,7 @@ import QuoteSyntax
 extension RemedySearch {
   private static let mostTurns = 160
   private static let mostTurnsOfTotal = 240
-  private static let mostFurther = 64
+  private static let mostFurther = 48
   static let mostMarks = 24
   /// Where all differ by cents, so many ways to round go before everything else.
   static let mostRoundingsOfCents = 64
@@ -60,7 +60,17 @@ extension RemedySearch {
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     let own = Array(Self.distinct(edits).prefix(most))
-    return RemedyTurns.alternating([own, further(found, trial)])
+    // What is asked for besides tells bookings apart as a word or a row does that is another one.
+    let more = RemedyTurns.moreConditions([trial.departing], pricer.model).prefix(Self.mostMore)
+    return RemedyTurns.alternating([own, further(found, trial)]) + more.map(Self.asFurther)
+  }
+
+  private static let mostMore = 16
+
+  private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
+    var edit = edit
+    edit.isFurther = true
+    return edit
   }
 
   /// Other names, days, lists and texts: these take nothing from what the others may.
@@ -76,14 +86,9 @@ extension RemedySearch {
       found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
       lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
       RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
-      RemedyTurns.moreConditions([trial.departing], pricer.model),
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
-    return edits.prefix(Self.mostFurther).map { edit in
-      var edit = edit
-      edit.isFurther = true
-      return edit
-    }
+    return edits.prefix(Self.mostFurther).map(Self.asFurther)
   }
 
   /// Bounds of tables that are in or out.
