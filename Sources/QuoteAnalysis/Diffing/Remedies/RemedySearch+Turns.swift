@@ -60,7 +60,17 @@ extension RemedySearch {
     let edits = RemedyTurns.alternating(kinds.map(Self.distinct))
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     let own = Array(Self.distinct(edits).prefix(most))
-    return RemedyTurns.alternating([own, further(found, trial)])
+    // What is asked for besides tells bookings apart as a word or a row does that is another one.
+    let more = RemedyTurns.moreConditions([trial.departing], pricer.model).prefix(Self.mostMore)
+    return RemedyTurns.alternating([own, further(found, trial)]) + more.map(Self.asFurther)
+  }
+
+  private static let mostMore = 16
+
+  private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
+    var edit = edit
+    edit.isFurther = true
+    return edit
   }
 
   /// Other names, days, lists and texts: these take nothing from what the others may.
@@ -78,11 +88,7 @@ extension RemedySearch {
       RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
-    return edits.prefix(Self.mostFurther).map { edit in
-      var edit = edit
-      edit.isFurther = true
-      return edit
-    }
+    return edits.prefix(Self.mostFurther).map(Self.asFurther)
   }
 
   /// Bounds of tables that are in or out.

@@ -34,8 +34,8 @@ extension PriceExpression.Aggregate {
     case .min: [.max, .first, .last]
     case .first: [.last, .max, .min]
     case .last: [.first, .max, .min]
-    case .any: [.all]
-    case .all: [.any]
+    case .any: [.all, .first]
+    case .all: [.any, .first]
     case .count, .join: []
     }
   }

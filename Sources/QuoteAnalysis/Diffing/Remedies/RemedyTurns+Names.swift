@@ -93,7 +93,7 @@ extension RemedyTurns {
   }
 
   /// A weight or a distance of which somebody takes the number for that of another unit, or has not
-  /// converted it: `(miles / 1 km * 1 mi)`.
+  /// converted it: `(a / 1 km * 1 mi)`.
   private static func inOtherUnits(
     _ node: PriceExpression, _ own: String, _ model: PriceModel
   ) -> [String] {
