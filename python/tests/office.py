@@ -10,7 +10,6 @@ import csv
 import io
 import os
 import subprocess
-import tempfile
 import unittest
 
 import openpyxl

@@ -28,7 +28,7 @@ extension RuleReader {
     if count > 1, isLast, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
       return log.report(.choiceOptional(choice, String(word.1)))
     }
-    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((?:where|when|keep|filter|by)\s+(.*))/),
+    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((?:where|when|keep|filter)\s+(.*))/),
       isClause(String(clause.3))
     {
       return log.report(.choiceWithClause(choice, String(clause.1), String(clause.2)))
@@ -47,7 +47,7 @@ extension RuleReader {
   /// and `when n > 3` is none, nor is `where big`, which names an input.
   private func isClause(_ rest: String) -> Bool {
     let names = rest.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    let isCondition = rest.contains { "<>=".contains($0) } || rest.hasPrefix("not ")
+    let isCondition = rest.contains { "<>=".contains($0) }
     let isName = names.count == 1 && rest == names[0] && inputNames.contains(rest)
     return isCondition || isName
   }

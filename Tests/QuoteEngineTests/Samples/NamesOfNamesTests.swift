@@ -12,13 +12,19 @@ import Testing
     ("choices", ["mod(a, 7)", "mod(b, 5)"], "if P > 3 then Q + 1 else P", "amount: $1 * X"),
     ("defaults", ["mod(a, 7)", "mod(b, 5)"], "(if P > 3 then Q) default 3", "amount: $1 * X"),
     ("products", ["mod(a, 7)", "mod(b, 5)"], "min(P * Q, 9)", "amount: $1 * X"),
-    ("money", ["m", "min(m, $5)"], "if P > $3 then min(P - Q, $20) else Q",
-      "amount: min(max(X, $0), $50)"),
+    (
+      "money", ["m", "min(m, $5)"], "if P > $3 then min(P - Q, $20) else Q",
+      "amount: min(max(X, $0), $50)"
+    ),
     ("flags", ["a > 3", "b > 5"], "(P and not Q) or (not P and Q)", "when: X\n    amount: $1"),
-    ("words", ["lower(s)", "upper(s)"], "if P = Q then Q else \"x\"",
-      "when: X = \"q\"\n    amount: $1"),
-    ("dates", ["d", "add_months(d, 1)"], "if P < Q then Q else min(P + 1 days, 2026-12-31)",
-      "when: X > 2026-05-05\n    amount: $1"),
+    (
+      "words", ["lower(s)", "upper(s)"], "if P = Q then Q else \"x\"",
+      "when: X = \"q\"\n    amount: $1"
+    ),
+    (
+      "dates", ["d", "add_months(d, 1)"], "if P < Q then Q else min(P + 1 days, 2026-12-31)",
+      "when: X > 2026-05-05\n    amount: $1"
+    ),
   ]
 
   @Test(arguments: chains.map(\.kind), [false, true])
@@ -61,18 +67,25 @@ import Testing
 
   /// The key of each table asks the one before it twice.
   @Test(arguments: [
-    ("graduated", "min(round(P / $1) + round(P / $1), 99)", "graduated", "$0.10 each", "$1 * 0 + X"),
+    (
+      "graduated", "min(round(P / $1) + round(P / $1), 99)", "graduated", "$0.10 each", "$1 * 0 + X"
+    ),
     ("looked up", "min((P default 1) + (P default 2), 99)", "unique", "$3", "X default $0"),
-    ("asked", "(if P is given then 1 else 2) + (if P is given then 3 else 4)", "unique", "$3",
-      "X default $0"),
+    (
+      "asked", "(if P is given then 1 else 2) + (if P is given then 3 else 4)", "unique", "$3",
+      "X default $0"
+    ),
   ])
   func keysOfTablesAreGoneIntoOnce(
     _ kind: (name: String, key: String, hit: String, price: String, use: String)
   ) throws {
     let last = 40
     let tables = (0...last).map { index in
-      let key = index == 0 ? "a" : kind.key.replacing(
-        "P", with: kind.name == "looked up" ? "(t\(index - 1) / $1)" : "t\(index - 1)")
+      let key =
+        index == 0
+        ? "a"
+        : kind.key.replacing(
+          "P", with: kind.name == "looked up" ? "(t\(index - 1) / $1)" : "t\(index - 1)")
       return """
           t\(index):
             \(kind.hit): |

@@ -67,11 +67,15 @@ extension RemedySearch {
   }
 
   /// Whether a value that departs is theirs under an edit, and none above it differs that did not.
+  /// Where nothing is left but what agreed before, such as the total, the edit only moves what
+  /// differs.
   func isRight(
     _ departing: String, _ before: RemedyBench.Outcome, _ after: RemedyBench.Outcome
   ) -> Bool {
     guard let left = after.remaining, !left.contains(departing) else { return false }
-    return before.remaining.map { !order.isAbove(departing, left.subtracting($0)) } ?? true
+    guard let was = before.remaining else { return true }
+    return !order.isAbove(departing, left.subtracting(was))
+      && (left.isEmpty || !left.isDisjoint(with: was))
   }
 
   /// What is said of an edit. One of several settings would not do what all of them do.

@@ -45,19 +45,20 @@ extension RemedyTurns {
     _ node: PriceExpression, _ rest: String, _ model: PriceModel
   ) -> [String] {
     guard node.grain.list != .booking else { return [] }
-    let own = text(node, model)
-    let whole = "sum(\(own)\(rest))"
+    let whole = "sum(\(text(node, model))\(rest))"
     switch node.operation {
     case .reference(.letValue(let id)):
       let inner = lifted(model.lets[id].value, rest, model)
       return inner.map { hasOperators(Array($0.utf8)) ? "(\($0))" : $0 } + [whole]
     case .apply(_, let parts), .extreme(_, let parts):
       let fine = parts.filter { $0.grain.list != .booking }
-      guard fine.count == 1, node.span.encloses(fine[0].span),
-        let range = own.firstRange(of: text(fine[0], model))
+      guard fine.count == 1, case let (outer, inner) = (node.span, fine[0].span),
+        outer.encloses(inner)
       else { return [whole] }
-      return lifted(fine[0], rest, model).map { own.replacingCharacters(in: range, with: $0) }
-        + [whole]
+      let bytes = model.sources.text(at: outer).utf8
+      let head = String(decoding: bytes.prefix(Int(inner.lower - outer.lower)), as: UTF8.self)
+      let tail = String(decoding: bytes.suffix(Int(outer.upper - inner.upper)), as: UTF8.self)
+      return lifted(fine[0], rest, model).map { (head + $0 + tail).trimmedOfSpaces } + [whole]
     default: return [whole]
     }
   }
@@ -74,26 +75,29 @@ extension RemedyTurns {
     let some = isOfElements ? "any(\(asked ?? ""))" : "count(\(list)) > 0"
     let condition = isOfElements || asked == nil ? some : "\(some) and (\(asked ?? ""))"
     let block = self.text(range, file)
-    var kept = block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The label is about one element, and there is none any more.
-    for head in ["for:", "label:", "when:"] {
-      kept.removeAll { $0.trimmedOfSpaces.hasPrefix(head) }
-    }
-    let (own, before) = (text(amount, model), kept.joined(separator: "\n"))
+    let (own, before) = (text(amount, model), without(["for:", "label:", "when:"], block))
     guard let found = before.firstRange(of: "amount: \(own)") else { return nil }
     let start = before[..<found.lowerBound].reversed().prefix { $0 == " " }.count
     let indent = String(repeating: " ", count: start)
-    let changed = before.replacingCharacters(
-      in: found, with: "amount: \(other)\n\(indent)when: \(condition)")
+    var changed = before
+    changed.replaceSubrange(found, with: "amount: \(other)\n\(indent)when: \(condition)")
     return RulesEdit.Change(
       file: line.span.file, lower: range.lowerBound, upper: range.upperBound, text: changed)
   }
-}
 
-extension String {
-  fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
-    var changed = self
-    changed.replaceSubrange(range, with: text)
-    return changed
+  /// The text of a line without some of its members, each with what is indented below it.
+  private static func without(_ members: [String], _ block: String) -> String {
+    var kept: [Substring] = []
+    var indentOfGone: Int?
+    for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
+      let bare = line.drop { $0 == " " || $0 == "-" }
+      let indent = line.count - bare.count
+      if let gone = indentOfGone, indent > gone || bare.isEmpty { continue }
+      let isGone = members.contains { bare.hasPrefix($0) }
+      indentOfGone = isGone ? indent : nil
+      if !isGone { kept.append(line) }
+    }
+    return kept.joined(separator: "\n")
   }
 }

@@ -77,19 +77,27 @@ extension ModelChecker {
     for (written, other) in [(b, a), (a, b)] {
       let text = sources.text(at: written.span).trimmedOfSpaces.filter { $0 != "\"" }
       guard let day = text.wholeMatch(of: /(\d\d?)-(\d\d?)/), let month = Int(day.1),
-        let number = Int(day.2), 1...12 ~= month, 1...31 ~= number
+        let number = Int(day.2),
+        case let padded = "\(paddedNumber(month, to: 2))-\(paddedNumber(number, to: 2))",
+        CalendarDate(iso: "2024-\(padded)") != nil
       else { continue }
-      let padded = "\"\(paddedNumber(month, to: 2))-\(paddedNumber(number, to: 2))\""
       let name = sources.text(at: other.span).trimmedOfSpaces
       switch other.type {
       case .date:
         return "a date has its year; for this day of every year, hold `text(\(name), \"MM-dd\")` "
-          + "against `\(padded)`"
-      case .text where written.type.isQuantity: return "a text is in quotation marks: `\(padded)`"
+          + "against `\"\(padded)\"`"
+      case .text where written.type.isQuantity && isPrintedDate(other):
+        return "a text is in quotation marks: `\"\(padded)\"`"
       case _: continue
       }
     }
     return nil
+  }
+
+  private func isPrintedDate(_ text: PriceExpression) -> Bool {
+    let names = SameValues(lets, isBinary: arithmetic.isBinary)
+    guard case .apply(.printed, let parts) = names.resolved(text).operation else { return false }
+    return parts[0].type == .date || parts[0].type == .instant
   }
 
   /// What is written for `17`, `1700` and `17.30` beside a time of day, and for `17:00` beside a

@@ -157,8 +157,11 @@ extension FormulaChecker {
   private func madeWithout(_ header: TableKey, _ key: PriceExpression) -> PriceExpression? {
     let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
     let (own, wanted) = (Self.foldings(of: key, names), Self.foldings(of: header.value, names))
+    let inner = folded(header.value)
     guard !own.isEmpty, !wanted.isEmpty, own != wanted, Self.isPlain(key, names),
-      case .reference = folded(header.value).operation
+      case .reference = inner.operation,
+      // A header that is a name has nothing in which another text can be put.
+      header.header.contains("(\(rules.sources.text(at: inner.span).trimmedOfSpaces)")
     else { return nil }
     func lacks(_ function: TextFunction, _ others: TextFunction...) -> Bool {
       wanted.contains(function) && own.isDisjoint(with: others + [function])

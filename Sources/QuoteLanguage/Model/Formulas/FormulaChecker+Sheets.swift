@@ -44,7 +44,7 @@ extension FormulaChecker {
     }
   }
 
-  /// `TRUNC(x, digits)`. Below zero, it goes up, as no rounding to a step here does.
+  /// `TRUNC(x, digits)`, which goes up below zero.
   private func truncated(_ text: String, _ call: FormulaCall) -> String? {
     guard let step = stepMeant(by: call.arguments[1], for: call.arguments[0], isDigits: true) else {
       return nil

@@ -19,7 +19,7 @@ struct MeantOtherwise: RulesReader {
     let all =
       slips.fallbackWords + slips.totalRows + slips.wildcards + slips.otherSpellings
       + slips.labelsThatAreNames + slips.cellsThatAreNames + slips.labels(of: outputs)
-      + slips.emptyReasons + slips.clausesAsMembers
+      + EmptyReasons.warnings(of: model) + slips.clausesAsMembers
       + slips.ratesAboveOne + slips.ratesOfOutputs
     return Array(all.prefix(most))
   }

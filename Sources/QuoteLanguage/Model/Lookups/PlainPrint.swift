@@ -60,9 +60,7 @@ struct PlainPrint {
 
   /// Seconds are printed where there are some.
   private func time(_ word: String) -> String? {
-    guard TimeOfDay(iso: word) == nil || word.utf8.count > 5 && word.hasSuffix(":00") else {
-      return nil
-    }
-    return word.utf8.count == 8 ? String(word.prefix(5)) : OtherTime(word)?.right ?? ""
+    guard TimeOfDay(iso: word) != nil else { return OtherTime(word)?.right ?? "" }
+    return word.utf8.count > 5 && word.hasSuffix(":00") ? String(word.prefix(5)) : nil
   }
 }

@@ -42,45 +42,6 @@ extension MeantOtherwise {
     }
   }
 
-  // MARK: - Reasons
-
-  var emptyReasons: [Diagnostic] {
-    model.declines.compactMap { decline in
-      isEmpty(decline.reason, under: Set(model.inputs(of: decline.when)))
-        ? .emptyReason(at: decline.reason.span) : nil
-    }
-  }
-
-  /// Whether nothing is printed but blanks, or what may be nothing by its default, in a branch or
-  /// in a table's cell. What hangs on an input that the condition asks, too, may be left out by it.
-  private func isEmpty(
-    _ text: PriceExpression, under asked: Set<PriceExpression.Reference>
-  ) -> Bool {
-    func mayBe(_ chosen: PriceExpression) -> Bool {
-      asked.isDisjoint(with: model.inputs(of: chosen))
-    }
-    switch text.operation {
-    case .constant(.text(let words)): return words.allSatisfy(\.isWhitespace)
-    case .defaulting(let inner, let instead):
-      return isEmpty(instead, under: asked) || isEmpty(inner, under: asked)
-    case .apply(.template, let parts): return parts.allSatisfy { isEmpty($0, under: asked) }
-    case .apply(.text(.left(0)), _), .apply(.text(.right(0)), _): return true
-    case .apply(.text(let function), let parts) where function.keepsNothing:
-      return isEmpty(parts[0], under: asked)
-    case .reference(.letValue(let index)): return isEmpty(model.lets[index].value, under: asked)
-    case .conditional(let condition, let then, let otherwise?):
-      let isEither = [then, otherwise].map { isEmpty($0, under: asked) }
-      return isEither == [true, true] || isEither.contains(true) && mayBe(condition)
-    case .lookup(let table, let column, let keys):
-      let cells = model.tables[table].rows.compactMap { $0.values[column] }
-      let count = cells.count { isEmpty($0, under: asked) }
-      return count > 0 && (count == cells.count || keys.allSatisfy(mayBe))
-    case .constant, .reference, .apply, .and, .or, .isGiven, .conditional, .extreme, .aggregate,
-      .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
-      return false
-    }
-  }
-
   // MARK: - Members
 
   /// Conditions and marks that are clauses of a line, in a list of an output.
@@ -98,16 +59,6 @@ extension MeantOtherwise {
         }
       return isClause
         ? [.clauseAsMember(field.name, of: model.lists[list].name, at: field.span)] : []
-    }
-  }
-}
-
-extension TextFunction {
-  /// Whether it makes nothing of a text that is nothing but blanks.
-  fileprivate var keepsNothing: Bool {
-    switch self {
-    case .lower, .upper, .trim, .withoutSpaces, .left, .right: true
-    case _: false
     }
   }
 }

@@ -64,11 +64,11 @@ extension SuspicionWalk {
       let meant = names.resolved(key)
       if case .reference = meant.operation { return }
       judgeOpenKeys(in: meant, behind: row, of: table, column, isWhole: isWhole)
-    case .apply:
-      for part in key.parts where part.isOptional {
+    case .apply(.template, let parts):
+      for part in parts where part.isOptional {
         judgeOpenKeys(in: part, behind: row, of: table, column, isWhole: false)
       }
-    case .constant, .reference, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .split, .neighbour, .steps, .isFound, .graduated, .texts:
       return
     }
