@@ -64,7 +64,7 @@ extension SuspicionWalk {
       let meant = names.resolved(key)
       if case .reference = meant.operation { return }
       judgeOpenKeys(in: meant, behind: row, of: table, column, isWhole: isWhole)
-    case .apply(.template, let parts):
+    case .apply(.template, let parts), .apply(.arithmetic, let parts):
       for part in parts where part.isOptional {
         judgeOpenKeys(in: part, behind: row, of: table, column, isWhole: false)
       }
