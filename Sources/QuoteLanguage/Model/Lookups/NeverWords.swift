@@ -155,7 +155,7 @@ struct NeverWords {
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
     let spellings = OtherSpellings(
-      words: all, areMade: true, mayOverlap: table.hit != .unique)
+      words: all, header: key.header, mayOverlap: table.hit != .unique)
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
@@ -246,8 +246,12 @@ struct NeverWords {
     }
     guard let made = made(of: word, function), made != word else { return nil }
     if made.isEmpty { return .nothing }
-    return several(in: word, function) ?? .word(made)
+    // What is left of a pattern is none.
+    return several(in: word, function)
+      ?? (made.contains(where: Self.marks.contains) ? .nothing : .word(made))
   }
+
+  private static let marks: Set<Character> = ["[", "]", "(", ")", "{", "}", "*", "?", "~", "^", "|"]
 
   /// The range or the words that one word was meant as, `900-903` and `900/901`, where the
   /// function cuts texts off and makes each of them.
@@ -258,7 +262,7 @@ struct NeverWords {
       .contains, .distance, .template, .printed, .number, .date:
       return nil
     }
-    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,]|\bor\b)\s*/
+    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,&]|\bor\b|\band\b)\s*|\s+/
     let parts = word.split(separator: marks).map(String.init)
     guard parts.count > 1, let size = parts.first?.unicodeScalars.count,
       parts.allSatisfy({ $0.unicodeScalars.count == size && made(of: $0, function) == nil })
@@ -283,7 +287,9 @@ struct NeverWords {
       if letters.count <= length { return nil }
       return String(String.UnicodeScalarView(letters.suffix(length)))
     case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
-    case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
+    case .text(.replaced(let wanted, let other))
+    // Two of them beside each other may be what was replaced: `0` for `00` leaves `00` of `0000`.
+    where !String(repeating: other, count: wanted.count + 1).contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
     case .text(.part(let separator, let number)) where !separator.isEmpty:
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)

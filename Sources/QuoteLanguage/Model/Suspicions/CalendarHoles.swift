@@ -75,11 +75,14 @@ struct CalendarHoles {
   /// The last day of a month that lies between two rows of a pattern such as `MM-dd`.
   private func dayLeftOut(_ column: Int) -> Diagnostic? {
     let key = SameValues(of: model).resolved(table.keys[column].value)
-    guard case .apply(.printed("MM-dd"), _) = key.operation else { return nil }
+    guard case .apply(.printed("MM-dd"), let parts) = key.operation else { return nil }
     for rows in groups(column) where rows.count > 1 {
       let taken = rows.map { row in row.keys[column].days(Self.days) }
       let all = Set(taken.joined())
-      for (place, day) in Self.days.enumerated().dropLast() where !all.contains(day) {
+      // A single year need not have a 29 February.
+      let comes = DatePattern("MM-dd").texts(of: parts[0])
+      for (place, day) in Self.days.enumerated().dropLast()
+      where !all.contains(day) && comes?.contains(day) ?? true {
         let next = Self.days[place + 1]
         guard place > 0, next.hasSuffix("-01"), all.contains(next),
           let below = taken.firstIndex(where: { $0.contains(Self.days[place - 1]) }),

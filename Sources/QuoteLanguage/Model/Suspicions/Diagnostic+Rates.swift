@@ -183,7 +183,7 @@ extension Diagnostic {
               + "header")
           ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
           + "with `]`, or that of larger values begins with `[` or `>=`",
-        "if it is to have no price, give it a row of its own with `-`",
+        "if it is to have no price, or the one that `default` says, give it a row of its own with `-`",
       ])
   }
 

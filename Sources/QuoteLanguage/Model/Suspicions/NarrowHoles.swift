@@ -210,8 +210,9 @@ struct NarrowHoles {
       if isClosed, isAsked { return nil }
       // Below a value and above it, something is added on purpose, and nothing for it.
       if areAdded, !isClosed || !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
-      return value.only(between: below.range, above.range).map {
-        Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
+      return value.only(between: below.range, above.range).flatMap {
+        // Nothing is neither more nor less than nothing, and has the price of nothing.
+        $0.isZero ? nil : Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
       }
     }
   }
