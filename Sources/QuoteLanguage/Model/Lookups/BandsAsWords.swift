@@ -2,9 +2,11 @@
 /// and `98/104`, the lenses `24-70` and `16-35`, the chapters `A00-B99` and `C00-D49`, the grades
 /// `A-C` and `D-F`.
 enum BandsAsWords {
-  /// `isCut`: whether they are the first letters of longer texts, which have no ranges in them.
-  static func are(_ words: Set<String>, isCut: Bool) -> Bool {
-    guard words.count > 1, !isCut else { return false }
+  static func are(_ words: Set<String>, of header: String) -> Bool {
+    // The first letters of longer texts have no ranges in them, and nobody is called `A-F`.
+    guard words.count > 1, !header.contains("left("), !header.hasSuffix("name") else {
+      return false
+    }
     return areSizes(words) || areClosed(words)
   }
 

@@ -22,11 +22,10 @@ struct MarkedWords {
   /// Whether a word that ends in such a mark is this word and no other.
   func isOneOfItsOwn(_ marked: PartOfText) -> Bool {
     let (word, start) = (marked.word, marked.part)
-    guard word.hasPrefix(start), !header.contains("("), !NamesOfCodes.isIn(header) else {
-      return false
-    }
-    return isBesideItsStart(word, start) || isGrade(start) || Self.isShare(word)
-      || isOfLetterX(word)
+    guard word.hasPrefix(start), !NamesOfCodes.isIn(header) else { return false }
+    if Self.isShare(word) { return true }
+    if header.contains("(") { return false }
+    return isBesideItsStart(word, start) || isGrade(start) || isOfLetterX(word)
       || Self.hasStars(word)
         && order.keys.allSatisfy { !$0.hasSuffix("*") || Self.hasStars($0) }
   }

@@ -117,10 +117,14 @@ struct MeantOtherwise: RulesReader {
 
   /// Lines that add more than once what is there already: `subtotal * 21`.
   private var ratesAboveOne: [Diagnostic] {
-    model.allLines.compactMap { line in
+    // A name may stand in several lines.
+    var seen: Set<SourceSpan> = []
+    return model.allLines.compactMap { line in
       switch line.effect {
       case .amount(let amount):
-        guard let rate = rate(in: amount, of: line.name) else { return nil }
+        guard let rate = rate(in: names.resolved(amount), of: line.name),
+          seen.insert(rate.span).inserted
+        else { return nil }
         return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
       case .becomes(let whole):
         return rate(ofWhole: whole, below: 200, of: line.name).map { rate, isAdded in
@@ -135,7 +139,9 @@ struct MeantOtherwise: RulesReader {
 
   private func rate(in amount: PriceExpression, of name: String) -> PlainFigures.Figure? {
     switch amount.operation {
-    case .apply(.round, let parts): return rate(in: parts[0], of: name)
+    case .apply(.round, let parts): return rate(in: names.resolved(parts[0]), of: name)
+    case .conditional(_, let then, let otherwise):
+      return rate(in: then, of: name) ?? otherwise.flatMap { rate(in: $0, of: name) }
     case .extreme(_, let parts):
       return parts.lazy.compactMap { rate(in: $0, of: name) }.first
     case .apply(.arithmetic(.multiply), let sides):
@@ -217,6 +223,12 @@ struct MeantOtherwise: RulesReader {
   /// The plain numbers that a rate is, none of them a percentage: one, or those of a table's
   /// column that has more than one, of which none is below 1.
   private func figures(of rate: PriceExpression) -> [PlainFigures.Figure] {
+    if case .conditional(_, let then, let otherwise?) = rate.operation {
+      let branches = [then, otherwise].map { PlainFigures(of: names.rate($0), in: model) }
+      let all = branches.flatMap(\.figures)
+      let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
+      return areAll && all.allSatisfy { $0.value > 1 } ? all : []
+    }
     let found = PlainFigures(of: rate, in: model)
     guard found.isColumn else { return found.figures }
     let areAll = found.isWholeColumn || found.figures.allSatisfy { $0.value > 1 }
@@ -233,8 +245,12 @@ struct MeantOtherwise: RulesReader {
     if case .extreme(least: true, let parts) = value.operation {
       return parts.compactMap { mostOften($0, for: name) }.max()
     }
+    if case .apply(.arithmetic(.add), let parts) = value.operation, parts.contains(where: isWhole) {
+      return 2
+    }
     let isRate = NamesOfRates.isIn(name)
-    guard case .reference(let reference) = value.operation else { return nil }
+    guard case .reference(let given) = value.operation else { return nil }
+    let reference = added.contains(given) ? given : Self.reference(names.resolved(value)) ?? given
     switch reference {
     case .running, .total: return 1
     case .subtotal: return 2
@@ -245,6 +261,10 @@ struct MeantOtherwise: RulesReader {
   }
 
   private static let months: Ratio = 12
+
+  private static func reference(_ value: PriceExpression) -> PriceExpression.Reference? {
+    if case .reference(let reference) = value.operation { reference } else { nil }
+  }
 
   private static func added(by line: ModelLine) -> PriceExpression.Reference? {
     guard case .amount(var value) = line.effect else { return nil }

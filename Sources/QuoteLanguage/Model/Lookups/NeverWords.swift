@@ -8,7 +8,8 @@ struct NeverWords {
   private let names: SameValues
   private var found: [Diagnostic] = []
   /// Functions that make several spellings one.
-  private static let foldings: Set<TextFunction> = [.lower, .upper, .trim, .withoutSpaces]
+  private static let foldings = Set(foldingsInOrder)
+  private static let foldingsInOrder: [TextFunction] = [.lower, .upper, .trim, .withoutSpaces]
   /// Keys of look-ups that were looked at.
   private var seen: Set<SourceSpan> = []
   /// By table, what each look-up gives as its keys.
@@ -150,7 +151,7 @@ struct NeverWords {
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
-    guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
+    let maker = names.resolved(key.value).operation
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
@@ -161,7 +162,7 @@ struct NeverWords {
       // A range as others write it is told of as one.
       wanted = wanted.filter { !OtherSpellings.isOdd($0) || spellings.meaning(of: $0) == nil }
       // Zeros that lack in a cell for a date are told of where it is read.
-      if case .printed = function, key.value.printing != nil {
+      if case .apply(.printed, _) = maker, key.value.printing != nil {
         wanted = wanted.filter { $0.utf8.count > 1 }
       }
       check(wanted, key.value, at: row.keySpans[column], of: .cell, beside: all)
@@ -179,9 +180,8 @@ struct NeverWords {
     _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home,
     beside others: Set<String> = []
   ) {
-    guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
     for word in wanted.sorted() {
-      guard var instead = other(than: word, function, parts) else { continue }
+      guard var instead = other(than: word, value) else { continue }
       if case .word(let made) = instead, others.contains(made) { instead = .nothing }
       let text = model.sources.text(at: value.span).trimmedOfSpaces
       found.append(
@@ -231,6 +231,34 @@ struct NeverWords {
       "\(text) \(isDenied ? "not in" : "in") [\(words.map(Literal.quoted).joined(separator: ", "))]"
     case (.range(let first, let last), .formula(let isDenied)):
       "\(text) \(isDenied ? "not in" : "in") [\(Literal.quoted(first))..\(Literal.quoted(last))]"
+    }
+  }
+
+  /// What is to be written for a word that a value never is; nil where it may be that.
+  private func other(than word: String, _ value: PriceExpression) -> Instead? {
+    let made = MadeTexts(of: value, names: names)
+    guard made.mayBeKnown, !made.constants.contains(word) else { return nil }
+    let all = made.values.map { other(than: word, of: $0, made.foldings(of: $0)) }
+    return all.allSatisfy { $0 != nil } ? all.first.flatMap(\.self) : nil
+  }
+
+  /// What the function outside does not tell, those within it may.
+  private func other(
+    than word: String, of value: PriceExpression, _ foldings: Set<TextFunction>
+  ) -> Instead? {
+    var instead: Instead?
+    if case .apply(let function, let parts) = value.operation {
+      instead = other(than: word, function, parts)
+    }
+    var folded = word
+    if case .word(let made)? = instead { folded = made }
+    for folding in Self.foldingsInOrder where foldings.contains(folding) {
+      folded = made(of: folded, .text(folding)) ?? folded
+    }
+    switch instead {
+    case nil: return folded == word ? nil : folded.isEmpty ? .nothing : .word(folded)
+    case .word: return .word(folded)
+    case let other?: return other
     }
   }
 

@@ -9,6 +9,8 @@ struct OtherSpellings {
   private let series: Series
   /// Whether the words are what a formula made, such as the first letters of a text.
   private let areMade: Bool
+  /// Whether the column's name says that it has postal codes.
+  private let areCodes: Bool
   /// Whether ranges that have all of their numbers are words: `24-70` beside `16-35`.
   private let areBands: Bool
 
@@ -17,7 +19,8 @@ struct OtherSpellings {
   init(words: Set<String>, header: String, mayOverlap: Bool) {
     self.words = words
     areMade = header.contains("(")
-    areBands = !NamesOfCodes.isIn(header) && BandsAsWords.are(words, isCut: header.contains("left("))
+    areCodes = NamesOfCodes.isIn(header)
+    areBands = !areCodes && BandsAsWords.are(words, of: header)
     isUnique = !mayOverlap
     shapes = Set(words.map { Self.shape(of: $0) })
     series = Series(words, mayOverlap: mayOverlap)
@@ -83,7 +86,8 @@ struct OtherSpellings {
     guard match.3 != "-" || !series.areCodes else { return nil }
     // A row for one of its ends would match, too.
     if isUnique, words.contains(low) || words.contains(high) { return nil }
-    guard isCode && !isPairOfCodes(word, low, last - first) || shapes.contains(Self.shape(of: low)) && !isSector(low, last - first, match.3)
+    if isPairOfCodes(low, last - first) || isBandOfSeries(match.1, match.3) { return nil }
+    guard isCode || shapes.contains(Self.shape(of: low)) && !isSector(low, last - first, match.3)
       || !series.isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
     return .range(low: low, high: high)
@@ -100,12 +104,17 @@ struct OtherSpellings {
   }
 
   /// Whether it may be two codes of three digits of which an official list has made one: `871-872`.
-  private func isPairOfCodes(_ word: String, _ low: String, _ more: Int) -> Bool {
+  private func isPairOfCodes(_ low: String, _ more: Int) -> Bool {
     guard !areMade, more == 1, low.count == 3, low.allSatisfy(\.isNumber), let first = Int(low)
     else { return false }
     let singles = words.count { $0.count == 3 && $0.allSatisfy(\.isNumber) }
     let next = [first - 1, first + 2].map { paddedNumber($0, to: 3) }
     return singles > 1 && words.isDisjoint(with: next)
+  }
+
+  /// Whether it is one of numbers whose last one is open: `501-1000` beside `1001+`.
+  private func isBandOfSeries(_ letters: Substring, _ joint: Substring) -> Bool {
+    letters.isEmpty && joint == "-" && !areCodes && series.isClosed
   }
 
   /// `A-F` beside `G-M`: one alone may be a class or a size.
