@@ -292,21 +292,6 @@ extension Diagnostic {
       help: ["leave it out: the first line is the header, and rows follow directly"])
   }
 
-  package static func keyCellForm(
-    _ written: String, at span: SourceSpan, meant: String? = nil
-  ) -> Diagnostic {
-    // `97...` stands for how texts begin as often as for where numbers do.
-    let start = written.wholeMatch(of: /(\w+)\s?\.{3,}/)?.1
-    return Diagnostic(
-      "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
-      help: (start.map {
-        ["for texts that begin like that, look up `starts_with(…, \"\($0)\")`, with a cell `yes`"]
-      } ?? []) + [
-        meant.map { "write `\($0)`" }
-          ?? "key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"
-      ])
-  }
-
   static func bodyNotFurtherIn(_ key: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "let-form", "the table `\(name.value)` is not indented",
