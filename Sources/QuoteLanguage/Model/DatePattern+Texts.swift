@@ -54,7 +54,7 @@ extension DatePattern {
     if value.type == .date, value.range.isFinite,
       let first = value.range.lower.ceiling.flatMap(Int32.init(exactly:)),
       let last = value.range.upper.floor.flatMap(Int32.init(exactly:)), first <= last,
-      Int(last) - Int(first) < (fields.contains(.year) ? 1500 : 366)
+      Int(last) - Int(first) < 1500
     {
       return first...last
     }

@@ -43,6 +43,21 @@ extension Diagnostic {
     return text.replacing(body.0, with: "1\(group)234\(decimals)", maxReplacements: 1)
   }
 
+  package static func keyCellForm(
+    _ written: String, at span: SourceSpan, meant: String? = nil
+  ) -> Diagnostic {
+    // `97...` stands for how texts begin as often as for where numbers do.
+    let start = written.wholeMatch(of: /(\w+)\s?\.{3,}/)?.1
+    return Diagnostic(
+      "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
+      help: (start.map {
+        ["for texts that begin like that, look up `starts_with(…, \"\($0)\")`, with a cell `yes`"]
+      } ?? []) + [
+        meant.map { "write `\($0)`" }
+          ?? "key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"
+      ])
+  }
+
   /// A cell among others that are written as their table says.
   static func otherNotation(_ cell: OddCell, _ notation: TableNotation) -> Diagnostic {
     let help = cell.help(notation)

@@ -292,17 +292,6 @@ extension Diagnostic {
       help: ["leave it out: the first line is the header, and rows follow directly"])
   }
 
-  package static func keyCellForm(
-    _ written: String, at span: SourceSpan, meant: String? = nil
-  ) -> Diagnostic {
-    Diagnostic(
-      "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
-      help: [
-        meant.map { "write `\($0)`" }
-          ?? "key cells are a word, a, b, [a..b), < a, not(a), - or none; quote other texts"
-      ])
-  }
-
   static func bodyNotFurtherIn(_ key: Spanned<String>, of name: Spanned<String>) -> Diagnostic {
     Diagnostic(
       "let-form", "the table `\(name.value)` is not indented",

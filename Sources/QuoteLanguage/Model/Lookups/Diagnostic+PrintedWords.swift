@@ -70,8 +70,8 @@ extension Diagnostic {
       at: Label(span, isFilter ? "no element is left out for it" : "the list is not hidden for it"),
       help: [
         isFilter
-          ? "an output has every element of `\(list)`; what `\(list)` itself drops is said by its "
-            + "`keep`"
+          ? "an output has every element of `\(list)`; a `keep` of `\(list)` itself leaves "
+            + "elements out of the price, too"
           : "no customer is shown a list: leave it out",
         "if a member is meant, give its value a name under `let`, and write `\(name): that_name`",
       ])

@@ -45,9 +45,10 @@ struct MeantOtherwise: RulesReader {
       return table.keys.indices.compactMap { column -> Diagnostic? in
         guard table.keys[column].domain.type == .text else { return nil }
         let hasDash = table.rows.contains { $0.keys[column].body == .everything }
+        let areStars = MarkedWords(in: table, column).areStars
         for row in table.rows {
           guard case .words(let words, false) = row.keys[column].body, words.count == 1,
-            let word = words.first
+            let word = words.first, word != "*" || !areStars
           else { continue }
           let lower = word.lowercased()
           let isLast = row.span == last.span
@@ -91,7 +92,7 @@ struct MeantOtherwise: RulesReader {
     let cells = table.rows.map { $0.keys[column].plainWords }
     guard cells.contains(where: { $0.contains(where: OtherSpellings.isOdd) }) else { return nil }
     let spellings = OtherSpellings(
-      words: Set(cells.joined()), areMade: table.keys[column].header.contains("("),
+      words: Set(cells.joined()), header: table.keys[column].header,
       mayOverlap: table.hit != .unique)
     for (row, words) in zip(table.rows, cells) {
       for word in words where OtherSpellings.isOdd(word) {
@@ -116,13 +117,17 @@ struct MeantOtherwise: RulesReader {
 
   /// Lines that add more than once what is there already: `subtotal * 21`.
   private var ratesAboveOne: [Diagnostic] {
-    model.allLines.compactMap { line in
+    // A name may stand in several lines.
+    var seen: Set<SourceSpan> = []
+    return model.allLines.compactMap { line in
       switch line.effect {
       case .amount(let amount):
-        guard let rate = rate(in: amount) else { return nil }
+        guard let rate = rate(in: names.resolved(amount), of: line.name),
+          seen.insert(rate.span).inserted
+        else { return nil }
         return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
       case .becomes(let whole):
-        return rate(ofWhole: whole, below: 200).map { rate, isAdded in
+        return rate(ofWhole: whole, below: 200, of: line.name).map { rate, isAdded in
           isAdded
             ? .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
             : .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
@@ -132,13 +137,16 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
-  private func rate(in amount: PriceExpression) -> PlainFigures.Figure? {
+  private func rate(in amount: PriceExpression, of name: String) -> PlainFigures.Figure? {
     switch amount.operation {
-    case .apply(.round, let parts): return rate(in: parts[0])
-    case .extreme(_, let parts): return parts.lazy.compactMap(rate(in:)).first
+    case .apply(.round, let parts): return rate(in: names.resolved(parts[0]), of: name)
+    case .conditional(_, let then, let otherwise):
+      return rate(in: then, of: name) ?? otherwise.flatMap { rate(in: $0, of: name) }
+    case .extreme(_, let parts):
+      return parts.lazy.compactMap { rate(in: $0, of: name) }.first
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        guard let most = mostOften(price) else { continue }
+        guard let most = mostOften(price, for: name) else { continue }
         let rate = names.rate(figure)
         if let found = wholeAndMore(rate), price.isSubtotal || found.value < mostAgain {
           return found
@@ -156,24 +164,26 @@ struct MeantOtherwise: RulesReader {
   /// in it, of which others are months, nights or hours as well; or one by which it is multiplied
   /// to be added to itself.
   private func rate(
-    ofWhole whole: PriceExpression, below most: Ratio
+    ofWhole whole: PriceExpression, below most: Ratio, of name: String
   ) -> (figure: PlainFigures.Figure, isAdded: Bool)? {
     switch whole.operation {
-    case .apply(.round, let parts): return rate(ofWhole: parts[0], below: most)
+    case .apply(.round, let parts): return rate(ofWhole: parts[0], below: most, of: name)
     case .extreme(_, let parts):
-      return parts.lazy.compactMap { rate(ofWhole: $0, below: most) }.first
+      return parts.lazy.compactMap { rate(ofWhole: $0, below: most, of: name) }.first
     case .conditional(_, let then, let otherwise):
-      return rate(ofWhole: then, below: most)
-        ?? otherwise.flatMap { rate(ofWhole: $0, below: most) }
+      return rate(ofWhole: then, below: most, of: name)
+        ?? otherwise.flatMap { rate(ofWhole: $0, below: most, of: name) }
     case .apply(.arithmetic(.add), let sides):
       for (price, more) in [(sides[0], sides[1]), (sides[1], sides[0])] where isWhole(price) {
-        if let added = rate(in: more) { return (added, true) }
+        if let added = rate(in: more, of: name) { return (added, true) }
       }
       return nil
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] where isWhole(price) {
         let all = figures(of: names.rate(figure))
-        if let odd = all.first(where: { $0.value > 100 && $0.value < most }) { return (odd, false) }
+        if let odd = all.first, all.allSatisfy({ $0.value > 100 && $0.value < most }) {
+          return (odd, false)
+        }
       }
       return nil
     case _: return nil
@@ -190,7 +200,7 @@ struct MeantOtherwise: RulesReader {
   private var ratesOfOutputs: [Diagnostic] {
     model.outputs.compactMap { output in
       guard case .value(let value) = output.body else { return nil }
-      return rate(ofWhole: value, below: 130).map { rate, isAdded in
+      return rate(ofWhole: value, below: 130, of: output.name).map { rate, isAdded in
         isAdded
           ? .rateAboveOne(output.name, text(rate.span), rate.value, at: rate.span)
           : .manyTimesOver(
@@ -213,25 +223,47 @@ struct MeantOtherwise: RulesReader {
   /// The plain numbers that a rate is, none of them a percentage: one, or those of a table's
   /// column that has more than one, of which none is below 1.
   private func figures(of rate: PriceExpression) -> [PlainFigures.Figure] {
+    if case .conditional(_, let then, let otherwise?) = rate.operation {
+      let branches = [then, otherwise].map { PlainFigures(of: names.rate($0), in: model) }
+      let all = branches.flatMap(\.figures)
+      let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
+      return areAll && all.allSatisfy { $0.value > 1 } ? all : []
+    }
     let found = PlainFigures(of: rate, in: model)
     guard found.isColumn else { return found.figures }
     let areAll = found.isWholeColumn || found.figures.allSatisfy { $0.value > 1 }
-    return areAll && found.figures.allSatisfy { $0.value >= 1 } ? found.figures : []
+    // Percentages with the whole in them are all above 100; rates of currencies are of any size.
+    let above = found.figures.count { $0.value > 100 }
+    let areAlike = above == 0 || above == found.figures.count
+    return areAll && areAlike && found.figures.allSatisfy { $0.value >= 1 } ? found.figures : []
   }
 
-  /// How many times what is in the quote already may well be added to it: all of it once, a line
-  /// twice, and four times a value that a line adds as it is. Nil for what is not in the quote.
-  private func mostOften(_ value: PriceExpression) -> Ratio? {
+  /// How many times what is in the quote already may well be added to it: all of it once, and one
+  /// line for each of twelve months, unless the name is that of a rate; then a line twice, and four
+  /// times a value that a line adds as it is. Nil for what is not in the quote.
+  private func mostOften(_ value: PriceExpression, for name: String) -> Ratio? {
     if case .extreme(least: true, let parts) = value.operation {
-      return parts.compactMap(mostOften).max()
+      return parts.compactMap { mostOften($0, for: name) }.max()
     }
-    guard case .reference(let reference) = value.operation else { return nil }
+    if case .apply(.arithmetic(.add), let parts) = value.operation, parts.contains(where: isWhole) {
+      return 2
+    }
+    let isRate = NamesOfRates.isIn(name)
+    guard case .reference(let given) = value.operation else { return nil }
+    let reference = added.contains(given) ? given : Self.reference(names.resolved(value)) ?? given
     switch reference {
     case .running, .total: return 1
-    case .subtotal, .lineAmount, .lineSum: return 2
-    case .field, .letValue: return added.contains(reference) ? 4 : nil
+    case .subtotal: return 2
+    case .lineAmount, .lineSum: return isRate ? 2 : Self.months
+    case .field, .letValue: return added.contains(reference) ? isRate ? 4 : Self.months : nil
     case .element, .carried, .lineReasons: return nil
     }
+  }
+
+  private static let months: Ratio = 12
+
+  private static func reference(_ value: PriceExpression) -> PriceExpression.Reference? {
+    if case .reference(let reference) = value.operation { reference } else { nil }
   }
 
   private static func added(by line: ModelLine) -> PriceExpression.Reference? {

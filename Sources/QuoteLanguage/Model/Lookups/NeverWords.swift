@@ -8,7 +8,8 @@ struct NeverWords {
   private let names: SameValues
   private var found: [Diagnostic] = []
   /// Functions that make several spellings one.
-  private static let foldings: Set<TextFunction> = [.lower, .upper, .trim, .withoutSpaces]
+  private static let foldings = Set(foldingsInOrder)
+  private static let foldingsInOrder: [TextFunction] = [.lower, .upper, .trim, .withoutSpaces]
   /// Keys of look-ups that were looked at.
   private var seen: Set<SourceSpan> = []
   /// By table, what each look-up gives as its keys.
@@ -150,18 +151,18 @@ struct NeverWords {
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
-    guard case .apply(let function, _) = names.resolved(key.value).operation else { return }
+    let maker = names.resolved(key.value).operation
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
     let spellings = OtherSpellings(
-      words: all, areMade: true, mayOverlap: table.hit != .unique)
+      words: all, header: key.header, mayOverlap: table.hit != .unique)
     for row in table.rows where found.count < Self.most {
       guard case .words(var wanted, _) = row.keys[column].body else { continue }
       // A range as others write it is told of as one.
       wanted = wanted.filter { !OtherSpellings.isOdd($0) || spellings.meaning(of: $0) == nil }
       // Zeros that lack in a cell for a date are told of where it is read.
-      if case .printed = function, key.value.printing != nil {
+      if case .apply(.printed, _) = maker, key.value.printing != nil {
         wanted = wanted.filter { $0.utf8.count > 1 }
       }
       check(wanted, key.value, at: row.keySpans[column], of: .cell, beside: all)
@@ -179,9 +180,8 @@ struct NeverWords {
     _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home,
     beside others: Set<String> = []
   ) {
-    guard case .apply(let function, let parts) = names.resolved(value).operation else { return }
     for word in wanted.sorted() {
-      guard var instead = other(than: word, function, parts) else { continue }
+      guard var instead = other(than: word, value) else { continue }
       if case .word(let made) = instead, others.contains(made) { instead = .nothing }
       let text = model.sources.text(at: value.span).trimmedOfSpaces
       found.append(
@@ -234,6 +234,34 @@ struct NeverWords {
     }
   }
 
+  /// What is to be written for a word that a value never is; nil where it may be that.
+  private func other(than word: String, _ value: PriceExpression) -> Instead? {
+    let made = MadeTexts(of: value, names: names)
+    guard made.mayBeKnown, !made.constants.contains(word) else { return nil }
+    let all = made.values.map { other(than: word, of: $0, made.foldings(of: $0)) }
+    return all.allSatisfy { $0 != nil } ? all.first.flatMap(\.self) : nil
+  }
+
+  /// What the function outside does not tell, those within it may.
+  private func other(
+    than word: String, of value: PriceExpression, _ foldings: Set<TextFunction>
+  ) -> Instead? {
+    var instead: Instead?
+    if case .apply(let function, let parts) = value.operation {
+      instead = other(than: word, function, parts)
+    }
+    var folded = word
+    if case .word(let made)? = instead { folded = made }
+    for folding in Self.foldingsInOrder where foldings.contains(folding) {
+      folded = made(of: folded, .text(folding)) ?? folded
+    }
+    switch instead {
+    case nil: return folded == word ? nil : folded.isEmpty ? .nothing : .word(folded)
+    case .word: return .word(folded)
+    case let other?: return other
+    }
+  }
+
   /// What is to be written for a word that a function never makes; nil where it may make it.
   private func other(
     than word: String, _ function: PriceExpression.Operator, _ parts: [PriceExpression]
@@ -246,8 +274,12 @@ struct NeverWords {
     }
     guard let made = made(of: word, function), made != word else { return nil }
     if made.isEmpty { return .nothing }
-    return several(in: word, function) ?? .word(made)
+    // What is left of a pattern is none.
+    return several(in: word, function)
+      ?? (made.contains(where: Self.marks.contains) ? .nothing : .word(made))
   }
+
+  private static let marks: Set<Character> = ["[", "]", "(", ")", "{", "}", "*", "?", "~", "^", "|"]
 
   /// The range or the words that one word was meant as, `900-903` and `900/901`, where the
   /// function cuts texts off and makes each of them.
@@ -258,7 +290,7 @@ struct NeverWords {
       .contains, .distance, .template, .printed, .number, .date:
       return nil
     }
-    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,]|\bor\b)\s*/
+    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,&]|\bor\b|\band\b)\s*|\s+/
     let parts = word.split(separator: marks).map(String.init)
     guard parts.count > 1, let size = parts.first?.unicodeScalars.count,
       parts.allSatisfy({ $0.unicodeScalars.count == size && made(of: $0, function) == nil })
@@ -283,7 +315,9 @@ struct NeverWords {
       if letters.count <= length { return nil }
       return String(String.UnicodeScalarView(letters.suffix(length)))
     case .text(.withoutSpaces): return word.filter { !$0.isWhitespace }
-    case .text(.replaced(let wanted, let other)) where !other.contains(wanted):
+    case .text(.replaced(let wanted, let other))
+    // Two of them beside each other may be what was replaced: `0` for `00` leaves `00` of `0000`.
+    where !String(repeating: other, count: wanted.count + 1).contains(wanted):
       return word.contains(wanted) ? word.replacing(wanted, with: other) : nil
     case .text(.part(let separator, let number)) where !separator.isEmpty:
       let parts = word.split(separator: separator, omittingEmptySubsequences: false)

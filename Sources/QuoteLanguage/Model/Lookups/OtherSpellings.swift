@@ -9,10 +9,19 @@ struct OtherSpellings {
   private let series: Series
   /// Whether the words are what a formula made, such as the first letters of a text.
   private let areMade: Bool
+  /// Whether the column's name says that it has postal codes.
+  private let areCodes: Bool
+  /// Whether ranges that have all of their numbers are words: `24-70` beside `16-35`.
+  private let areBands: Bool
 
-  init(words: Set<String>, areMade: Bool, mayOverlap: Bool) {
+  private let isUnique: Bool
+
+  init(words: Set<String>, header: String, mayOverlap: Bool) {
     self.words = words
-    self.areMade = areMade
+    areMade = header.contains("(")
+    areCodes = NamesOfCodes.isIn(header)
+    areBands = !areCodes && BandsAsWords.are(words, of: header)
+    isUnique = !mayOverlap
     shapes = Set(words.map { Self.shape(of: $0) })
     series = Series(words, mayOverlap: mayOverlap)
   }
@@ -63,6 +72,7 @@ struct OtherSpellings {
     if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
       return .range(low: String(match.1), high: String(match.2))
     }
+    if areBands { return nil }
     if let letters = lettersInSeries(word) { return letters }
     let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
     let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
@@ -74,6 +84,9 @@ struct OtherSpellings {
     let isCode = match.2.count > 2 || !match.4.isEmpty && match.2.count > 1
     let isJoined = match.3 != "-" && match.3 != ":" && match.2.count > 1
     guard match.3 != "-" || !series.areCodes else { return nil }
+    // A row for one of its ends would match, too.
+    if isUnique, words.contains(low) || words.contains(high) { return nil }
+    if isPairOfCodes(low, last - first) || isBandOfSeries(match.1, match.3) { return nil }
     guard isCode || shapes.contains(Self.shape(of: low)) && !isSector(low, last - first, match.3)
       || !series.isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
@@ -88,6 +101,20 @@ struct OtherSpellings {
     }
     let next = [first - 1, first + more + 1].map { paddedNumber($0, to: 2) }
     return words.isDisjoint(with: next)
+  }
+
+  /// Whether it may be two codes of three digits of which an official list has made one: `871-872`.
+  private func isPairOfCodes(_ low: String, _ more: Int) -> Bool {
+    guard !areMade, more == 1, low.count == 3, low.allSatisfy(\.isNumber), let first = Int(low)
+    else { return false }
+    let singles = words.count { $0.count == 3 && $0.allSatisfy(\.isNumber) }
+    let next = [first - 1, first + 2].map { paddedNumber($0, to: 3) }
+    return singles > 1 && words.isDisjoint(with: next)
+  }
+
+  /// Whether it is one of numbers whose last one is open: `501-1000` beside `1001+`.
+  private func isBandOfSeries(_ letters: Substring, _ joint: Substring) -> Bool {
+    letters.isEmpty && joint == "-" && !areCodes && series.isClosed
   }
 
   /// `A-F` beside `G-M`: one alone may be a class or a size.
@@ -164,7 +191,7 @@ struct OtherSpellings {
       }
       return areCodes || parts.contains(where: words.contains) ? .words(parts) : nil
     }
-    guard let parts = parts(of: word, "/"), let first = parts.first,
+    guard !areBands, let parts = parts(of: word, "/"), let first = parts.first,
       parts.allSatisfy({ $0.count > 2 && $0.allSatisfy(\.isNumber) && $0.count == first.count })
     else { return nil }
     return .words(parts)

@@ -27,7 +27,9 @@ struct PartOfText {
 
   private static func beginning(_ word: String, _ last: UInt8) -> Substring? {
     switch last {
-    case UInt8(ascii: "*"), UInt8(ascii: "%"): word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
+    case UInt8(ascii: "*"), UInt8(ascii: "%"):
+      // `97.*` is how programs match texts; `E11.*` has the point of the codes themselves.
+      word.wholeMatch(of: /(\d+|\p{L}+)\.\*/)?.1 ?? word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
     case UInt8(ascii: "?"): word.wholeMatch(of: /(\w*\d)\?+|(\w+)\?{2,}/).flatMap { $0.1 ?? $0.2 }
     case UInt8(ascii: "x"), UInt8(ascii: "X"): word.wholeMatch(of: /(\w*\d)(?:x{2,}|X{2,})/)?.1
     case UInt8(ascii: "#"): word.wholeMatch(of: /(\w*\d)#{2,}/)?.1

@@ -75,20 +75,25 @@ struct CalendarHoles {
   /// The last day of a month that lies between two rows of a pattern such as `MM-dd`.
   private func dayLeftOut(_ column: Int) -> Diagnostic? {
     let key = SameValues(of: model).resolved(table.keys[column].value)
-    guard case .apply(.printed("MM-dd"), _) = key.operation else { return nil }
+    guard case .apply(.printed("MM-dd"), let parts) = key.operation else { return nil }
     for rows in groups(column) where rows.count > 1 {
+      let rows = rows.filter { $0.keys[column].body != .everything }
       let taken = rows.map { row in row.keys[column].days(Self.days) }
       let all = Set(taken.joined())
-      for (place, day) in Self.days.enumerated().dropLast() where !all.contains(day) {
+      // A single year need not have a 29 February.
+      let comes = DatePattern("MM-dd").texts(of: parts[0])
+      for (place, day) in Self.days.enumerated().dropLast()
+      where !all.contains(day) && comes?.contains(day) ?? true {
         let next = Self.days[place + 1]
         guard place > 0, next.hasSuffix("-01"), all.contains(next),
           let below = taken.firstIndex(where: { $0.contains(Self.days[place - 1]) }),
           let above = taken.firstIndex(where: { $0.contains(next) }), below != above,
-          !isThoughtOf(column, in: rows, { $0.days([day]).contains(day) })
+          !isThoughtOf(column, in: rows, { $0.body != .everything && $0.days([day]).contains(day) })
         else { continue }
         return .holeInRows(
           table, day, below: rows[below].keySpans[column], above: rows[above].keySpans[column],
-          isClosed: true, written: text(rows[above], column))
+          isClosed: true, written: text(rows[above], column),
+          hasRest: table.rows.contains { $0.keys[column].body == .everything })
       }
     }
     return nil

@@ -161,7 +161,7 @@ extension Diagnostic {
 
   static func holeInRows(
     _ table: ModelTable, _ value: String, below: SourceSpan, above: SourceSpan, isClosed: Bool,
-    written: String
+    written: String, hasRest: Bool
   ) -> Diagnostic {
     let closed =
       "let the row that is meant for \(value) include it: that of smaller values then ends with "
@@ -172,7 +172,8 @@ extension Diagnostic {
     }
     return Diagnostic(
       "hole-in-rows", severity: .warning,
-      "`\(table.name)` has rows on both sides of \(value) and none for it",
+      "`\(table.name)` has rows on both sides of \(value) and none for it"
+        + (hasRest ? " but the one for all others" : ""),
       at: Label(below, "smaller values have this row"),
       labels: [Label(above, "larger values have this one")],
       help: [
@@ -183,7 +184,10 @@ extension Diagnostic {
               + "header")
           ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
           + "with `]`, or that of larger values begins with `[` or `>=`",
-        "if it is to have no price, give it a row of its own with `-`",
+        hasRest
+          ? "if it is to have what all others have, give it a row of its own that says so"
+          : "if it is to have no price, or the one that `default` says, give it a row of its own "
+            + "with `-`",
       ])
   }
 

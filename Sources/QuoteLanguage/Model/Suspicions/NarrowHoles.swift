@@ -78,7 +78,8 @@ struct NarrowHoles {
     )
     return .holeInRows(
       table, value, below: below, above: above, isClosed: hole.isClosed,
-      written: sources.text(at: above).trimmedOfSpaces)
+      written: sources.text(at: above).trimmedOfSpaces,
+      hasRest: table.rows.last.map(isForRest) ?? false)
   }
 
   /// Whether some row takes the value where the hole is, or has it by itself among other keys: a
@@ -90,13 +91,19 @@ struct NarrowHoles {
       let isElsewhere = row.keys.indices.contains {
         $0 != column && row.keys[$0].isApart(from: beside[$0])
       }
-      guard isElsewhere else { return true }
+      // What lies between two ranges with their ends is hardly what a row for the rest is for.
+      guard isElsewhere else { return !hole.isClosed || !isForRest(row) }
       guard case .ranges(let ranges) = row.keys[column].body else { return false }
       let quantum = table.keys[column].domain.quantum
       return ranges.contains {
         $0.holds(hole.missing) && $0.interval.upper - $0.interval.lower <= quantum
       }
     }
+  }
+
+  /// Whether a row is the last one, for everything else.
+  private func isForRest(_ row: ModelTableRow) -> Bool {
+    row.span == table.rows.last?.span && row.keys.allSatisfy { $0.body == .everything }
   }
 
   /// Whether a decline or the conditions around the look-ups say of the value what is meant.
@@ -210,8 +217,11 @@ struct NarrowHoles {
       if isClosed, isAsked { return nil }
       // Below a value and above it, something is added on purpose, and nothing for it.
       if areAdded, !isClosed || !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
-      return value.only(between: below.range, above.range).map {
-        Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
+      return value.only(between: below.range, above.range).flatMap {
+        // Nothing is neither more nor less than nothing, and has the price of nothing.
+        $0.isZero
+          ? nil
+          : Hole(missing: $0, below: below.index, above: above.index, isClosed: isClosed)
       }
     }
   }

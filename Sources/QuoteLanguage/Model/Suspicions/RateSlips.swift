@@ -149,7 +149,8 @@ struct RateSlips: RulesReader {
     model.outputs.compactMap { output in
       guard case .value(let value) = output.body,
         let rate = rate(ofQuoteIn: value.unrounded, atLeast: Self.manyTimes),
-        rate.value < 100, (rate.value / Self.manyTimes).isWhole
+        rate.value < 100,
+        (rate.value / Self.manyTimes).isWhole || NamesOfRates.isIn(output.name)
       else { return nil }
       let figure = text(rate.span)
       return .rateAboveOne(

@@ -2,13 +2,6 @@ import QuoteSyntax
 
 /// Percentages that come as 0 to 100 and are used as they are.
 extension SuspicionWalk {
-  private static let rates: Set<String> = [
-    "vat", "gst", "tax", "mwst", "ust", "tva", "iva", "btw", "moms", "discount", "rebate",
-    "rabatt", "skonto", "nachlass", "remise", "sconto", "descuento", "korting", "markup",
-    "markdown", "margin", "commission", "provision", "gratuity", "interest", "tip", "surcharge",
-    "levy", "uplift",
-  ]
-
   /// A price times a percentage, or times 100 less one. A name that says something else settles it.
   mutating func judge(percentIn value: PriceExpression) {
     guard value.type == .quantity(.money), !hundredths.contains(ObjectIdentifier(value)),
@@ -100,9 +93,9 @@ extension SuspicionWalk {
   }
 
   private func isRate(_ name: String) -> Bool {
-    var words = name.lowercased().split(separator: "_").map(String.init)
+    var words = name.lowercased().split(separator: "_")
     if words.last == "rate" { words.removeLast() }
-    return words.last.map(Self.rates.contains) ?? false
+    return words.last.map(NamesOfRates.words.contains) ?? false
   }
 
   /// What the quote has already, of which nobody wants some dozens of times as much.
@@ -114,5 +107,19 @@ extension SuspicionWalk {
       return model.allLines.contains { $0.formula.map { names.areSame($0, value) } ?? false }
     case .element, .letValue, .carried, .lineReasons: return false
     }
+  }
+}
+
+/// What rates are called, in several languages.
+enum NamesOfRates {
+  static let words: Set<Substring> = [
+    "vat", "gst", "tax", "mwst", "ust", "tva", "iva", "btw", "moms", "discount", "rebate",
+    "rabatt", "skonto", "nachlass", "remise", "sconto", "descuento", "korting", "markup",
+    "markdown", "margin", "commission", "provision", "gratuity", "interest", "tip", "surcharge",
+    "levy", "uplift",
+  ]
+
+  static func isIn(_ name: String) -> Bool {
+    !words.isDisjoint(with: name.lowercased().split { !$0.isLetter })
   }
 }

@@ -1,0 +1,87 @@
+import QuoteSyntax
+
+/// The texts that a value may be: those of its branches and defaults, and what holds of each of
+/// them through all functions that stand around one another.
+struct MadeTexts {
+  let constants: Set<String>
+  /// Those that are no constants.
+  let values: [PriceExpression]
+  private let names: SameValues
+  /// Names may be made of names many times over.
+  private static let most = 64
+
+  init(of value: PriceExpression, names: SameValues) {
+    self.names = names
+    var constants: Set<String> = []
+    var values: [PriceExpression] = []
+    var left = [value]
+    while let next = left.popLast(), values.count <= Self.most {
+      let value = names.resolved(next)
+      switch value.operation {
+      case .constant(.text(let text)): constants.insert(text)
+      case .defaulting(let first, let second): left += [second, first]
+      case .conditional(_, let then, let otherwise): left += [otherwise, then].compactMap(\.self)
+      case _: values.append(value)
+      }
+    }
+    self.constants = constants
+    self.values = values
+  }
+
+  /// Whether all of its values are made by functions, so that something may be known of them.
+  var mayBeKnown: Bool {
+    !values.isEmpty && values.count <= Self.most
+      && values.allSatisfy { if case .apply = $0.operation { true } else { false } }
+  }
+
+  /// Functions that leave each of its texts as it is: `upper` what is within `left(upper(s), 2)`.
+  func foldings(of value: PriceExpression) -> Set<TextFunction> {
+    var steps = Self.most
+    return foldings(of: value, &steps)
+  }
+
+  private func foldings(of value: PriceExpression, _ steps: inout Int) -> Set<TextFunction> {
+    steps -= 1
+    if steps < 0 { return [] }
+    let value = names.resolved(value)
+    switch value.operation {
+    case .constant(.text(let text)): return Self.foldings(of: text)
+    case .defaulting(let first, let second):
+      return foldings(of: first, &steps).intersection(foldings(of: second, &steps))
+    case .conditional(_, let then, let otherwise):
+      let first = foldings(of: then, &steps)
+      return otherwise.map { first.intersection(foldings(of: $0, &steps)) } ?? first
+    case .apply(.text(let function), let parts):
+      return foldings(of: function, foldings(of: parts[0], &steps))
+    case .apply(.template, let parts):
+      // Blanks at the ends of a part are within the whole.
+      return parts.reduce([.lower, .upper, .withoutSpaces]) {
+        $0.intersection(foldings(of: $1, &steps))
+      }
+    case _: return []
+    }
+  }
+
+  private func foldings(
+    of function: TextFunction, _ inner: Set<TextFunction>
+  ) -> Set<TextFunction> {
+    switch function {
+    case .lower: inner.subtracting([.upper]).union([.lower])
+    case .upper: inner.subtracting([.lower]).union([.upper])
+    case .trim: inner.union([.trim])
+    case .withoutSpaces: inner.union([.withoutSpaces, .trim])
+    case .left, .right, .part: inner.subtracting([.trim])
+    case .replaced(_, let other): inner.intersection(Self.foldings(of: other)).subtracting([.trim])
+    case _: []
+    }
+  }
+
+  private static func foldings(of text: String) -> Set<TextFunction> {
+    var found: Set<TextFunction> = []
+    if text == text.lowercased() { found.insert(.lower) }
+    if text == text.uppercased() { found.insert(.upper) }
+    if text == text.trimmedOfSpaces { found.insert(.trim) }
+    if !text.contains(where: \.isWhitespace) { found.insert(.withoutSpaces) }
+    return found
+  }
+}
