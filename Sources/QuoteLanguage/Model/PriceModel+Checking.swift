@@ -42,10 +42,11 @@ extension PriceModel {
       !gaps.contains { $0.primary.span == table.span }
     }.flatMap { index, table in
       let isAsked = uses.asked.contains(index)
-      let narrow = NarrowHoles(table: table, isAsked: isAsked, model: model) {
-        sites.keepAway($0, from: index)
-      }
-      return narrow.warnings + (isAsked ? [] : CalendarHoles(table: table, model: model).warnings)
+      let areKeptAway = { (keys: [KeySet]) in sites.keepAway(keys, from: index) }
+      let narrow = NarrowHoles(
+        table: table, isAsked: isAsked, model: model, areKeptAway: areKeptAway)
+      let calendar = CalendarHoles(table: table, model: model, areKeptAway: areKeptAway)
+      return narrow.warnings + (isAsked ? [] : calendar.warnings)
     }
     let warnings = [
       gaps, holes, ModelWords.warnings(of: model), MixedPercents.warnings(of: model, told: told),

@@ -120,6 +120,7 @@ struct MeantOtherwise: RulesReader {
     // A name may stand in several lines.
     var seen: Set<SourceSpan> = []
     return model.allLines.compactMap { line in
+      if let formula = line.formula, names.isBoundless(formula) { return nil }
       switch line.effect {
       case .amount(let amount):
         guard let rate = rate(in: names.resolved(amount), of: line.name),
@@ -142,7 +143,8 @@ struct MeantOtherwise: RulesReader {
     case .apply(.round, let parts): return rate(in: names.resolved(parts[0]), of: name)
     case .conditional(_, let then, let otherwise):
       return rate(in: then, of: name) ?? otherwise.flatMap { rate(in: $0, of: name) }
-    case .extreme(_, let parts):
+    // A smallest one has a limit that stands for what it may come to.
+    case .extreme(least: false, let parts):
       return parts.lazy.compactMap { rate(in: $0, of: name) }.first
     case .apply(.arithmetic(.multiply), let sides):
       for (price, figure) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -168,7 +170,7 @@ struct MeantOtherwise: RulesReader {
   ) -> (figure: PlainFigures.Figure, isAdded: Bool)? {
     switch whole.operation {
     case .apply(.round, let parts): return rate(ofWhole: parts[0], below: most, of: name)
-    case .extreme(_, let parts):
+    case .extreme(least: false, let parts):
       return parts.lazy.compactMap { rate(ofWhole: $0, below: most, of: name) }.first
     case .conditional(_, let then, let otherwise):
       return rate(ofWhole: then, below: most, of: name)
@@ -199,7 +201,7 @@ struct MeantOtherwise: RulesReader {
   /// rate of another currency.
   private var ratesOfOutputs: [Diagnostic] {
     model.outputs.compactMap { output in
-      guard case .value(let value) = output.body else { return nil }
+      guard case .value(let value) = output.body, !names.isBoundless(value) else { return nil }
       return rate(ofWhole: value, below: 130, of: output.name).map { rate, isAdded in
         isAdded
           ? .rateAboveOne(output.name, text(rate.span), rate.value, at: rate.span)

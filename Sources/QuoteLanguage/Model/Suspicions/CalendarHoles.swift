@@ -5,6 +5,8 @@ import QuoteSyntax
 struct CalendarHoles {
   let table: ModelTable
   let model: PriceModel
+  /// Whether no booking with such keys comes to look it up.
+  let areKeptAway: ([KeySet]) -> Bool
 
   var warnings: [Diagnostic] {
     guard table.rows.count > 1 else { return [] }
@@ -19,14 +21,21 @@ struct CalendarHoles {
   }
 
   /// The rows by their other keys.
-  private func groups(_ column: Int) -> [[ModelTableRow]] {
-    var groups: [[KeySet]: [ModelTableRow]] = [:]
-    for row in table.rows {
+  private func groups(_ column: Int) -> [[Int]] {
+    var groups: [[KeySet]: [Int]] = [:]
+    for (index, row) in table.rows.enumerated() {
       var others = row.keys
       others.remove(at: column)
-      groups[others, default: []].append(row)
+      groups[others, default: []].append(index)
     }
-    return groups.values.sorted { $0[0].span.lower < $1[0].span.lower }
+    return groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Whether a decline or the conditions around the look-ups keep a key away from a row's others.
+  private func isKeptAway(_ key: KeySet.Body, _ column: Int, besideRow row: Int) -> Bool {
+    var keys = table.rows[row].keys
+    keys[column] = KeySet(key, matchesNotGiven: false)
+    return areKeptAway(keys)
   }
 
   // MARK: - Months
@@ -36,38 +45,43 @@ struct CalendarHoles {
   private func monthLeftOut(_ column: Int) -> Diagnostic? {
     let key = SameValues(of: model).resolved(table.keys[column].value)
     // What is added for some months is not for all of them.
-    guard case .apply(.date(.month), _) = key.operation, !table.hit.addsRows else { return nil }
-    for rows in groups(column) where rows.count > 1 {
-      let months = rows.map { row in (1...12).filter { row.keys[column].holds(Ratio($0)) } }
-      let missing = Set(1...12).subtracting(months.joined())
-      guard missing.count == 1, let month = missing.first, months.contains(where: { $0.count > 1 }),
-        let below = months.firstIndex(where: { $0.contains(month == 1 ? 12 : month - 1) }),
-        let above = months.firstIndex(where: { $0.contains(month == 12 ? 1 : month + 1) }),
-        isList(rows[below], column), isList(rows[above], column),
-        // `not(12)` leaves it out, and a row for all others has it.
-        !isThoughtOf(column, in: rows, { $0.holds(Ratio(month)) })
+    guard case .apply(.date(.month), let parts) = key.operation, !table.hit.addsRows else {
+      return nil
+    }
+    let months = table.rows.map { row in (1...12).filter { row.keys[column].holds(Ratio($0)) } }
+    let all = Set(months.joined())
+    let comes = DatePattern("MM").texts(of: parts[0])
+    for rows in groups(column) {
+      let missing = Set(1...12).subtracting(rows.flatMap { months[$0] })
+      guard missing.count == 1, let month = missing.first,
+        // A row for all others has it.
+        !all.contains(month), comes?.contains(paddedNumber(month, to: 2)) ?? true,
+        rows.contains(where: { months[$0].count > 1 }),
+        let below = rows.first(where: { months[$0].contains(month == 1 ? 12 : month - 1) }),
+        let above = rows.first(where: { months[$0].contains(month == 12 ? 1 : month + 1) }),
+        isList(below, column), isList(above, column), !leaveOut(rows, column),
+        !isKeptAway(.ranges([KeyRange(Interval(point: Ratio(month)))]), column, besideRow: below)
       else { continue }
       return .monthLeftOut(
-        table, month, below: rows[below].keySpans[column], above: rows[above].keySpans[column])
+        table, month, below: table.rows[below].keySpans[column],
+        above: table.rows[above].keySpans[column])
     }
     return nil
   }
 
-  private func isThoughtOf(
-    _ column: Int, in rows: [ModelTableRow], _ holds: (KeySet) -> Bool
-  ) -> Bool {
+  /// Whether one of the rows is for all but something: `not(12)`.
+  private func leaveOut(_ rows: [Int], _ column: Int) -> Bool {
     rows.contains { text($0, column).hasPrefix("not") }
-      || table.rows.contains { holds($0.keys[column]) }
   }
 
   /// `1, 2, 3`.
-  private func isList(_ row: ModelTableRow, _ column: Int) -> Bool {
+  private func isList(_ row: Int, _ column: Int) -> Bool {
     let written = text(row, column)
     return written.contains(",") && !written.contains("..")
   }
 
-  private func text(_ row: ModelTableRow, _ column: Int) -> String {
-    model.sources.text(at: row.keySpans[column]).trimmedOfSpaces
+  private func text(_ row: Int, _ column: Int) -> String {
+    model.sources.text(at: table.rows[row].keySpans[column]).trimmedOfSpaces
   }
 
   // MARK: - Days
@@ -76,27 +90,38 @@ struct CalendarHoles {
   private func dayLeftOut(_ column: Int) -> Diagnostic? {
     let key = SameValues(of: model).resolved(table.keys[column].value)
     guard case .apply(.printed("MM-dd"), let parts) = key.operation else { return nil }
-    for rows in groups(column) where rows.count > 1 {
-      let rows = rows.filter { $0.keys[column].body != .everything }
-      let taken = rows.map { row in row.keys[column].days(Self.days) }
-      let all = Set(taken.joined())
-      // A single year need not have a 29 February.
-      let comes = DatePattern("MM-dd").texts(of: parts[0])
+    let isRest = table.rows.map { $0.keys[column].body == .everything }
+    let taken = zip(table.rows, isRest).map { $1 ? [] : $0.keys[column].days(Self.days) }
+    let all = Set(taken.joined())
+    // A single year need not have a 29 February.
+    let comes = DatePattern("MM-dd").texts(of: parts[0])
+    for group in groups(column) {
+      let rows = group.filter { !isRest[$0] }
       for (place, day) in Self.days.enumerated().dropLast()
       where !all.contains(day) && comes?.contains(day) ?? true {
         let next = Self.days[place + 1]
-        guard place > 0, next.hasSuffix("-01"), all.contains(next),
-          let below = taken.firstIndex(where: { $0.contains(Self.days[place - 1]) }),
-          let above = taken.firstIndex(where: { $0.contains(next) }), below != above,
-          !isThoughtOf(column, in: rows, { $0.body != .everything && $0.days([day]).contains(day) })
+        guard place > 0, next.hasSuffix("-01"),
+          let below = rows.first(where: { taken[$0].contains(Self.days[place - 1]) }),
+          let above = rows.first(where: { taken[$0].contains(next) }), below != above,
+          !leaveOut(rows, column), haveBothEnds([below, above], column),
+          !isKeptAway(.words([day], negated: false), column, besideRow: below)
         else { continue }
         return .holeInRows(
-          table, day, below: rows[below].keySpans[column], above: rows[above].keySpans[column],
-          isClosed: true, written: text(rows[above], column),
-          hasRest: table.rows.contains { $0.keys[column].body == .everything })
+          table, day, below: table.rows[below].keySpans[column],
+          above: table.rows[above].keySpans[column], isClosed: true, written: text(above, column),
+          hasRest: isRest.contains(true))
       }
     }
     return nil
+  }
+
+  /// In a table that adds up its rows, both rows have both ends: what is added from a day on has
+  /// none before it on purpose.
+  private func haveBothEnds(_ rows: [Int], _ column: Int) -> Bool {
+    !table.hit.addsRows || rows.allSatisfy { row in
+      guard case .textRanges(let ranges) = table.rows[row].keys[column].body else { return true }
+      return ranges.allSatisfy { $0.lower != nil && $0.upper != nil }
+    }
   }
 }
 

@@ -235,9 +235,8 @@ extension PriceExpression {
     guard end.isFinite, start.isFinite else { return nil }
     let step = type == .date ? 1 : quantum
     if below.upperIsIncluded, above.lowerIsIncluded {
-      let isWhole = type == .date || type.isQuantity && (step / units.size).isWhole
-        // 10 between 9.9 and 10.1.
-        || type.isQuantity && ((end + step) / (step * 10)).isWhole
+      // Also 10 kg between 9.9 kg and 10.1 kg; 9.95 kg may well be left out.
+      let isWhole = type == .date || type.isQuantity && ((end + step) / units.size).isWhole
       let isOne = step > 0 && start - end == step * 2 && isWhole
       return isOne && !below.interval.isPoint && !above.interval.isPoint ? inRange(end + step) : nil
     }
