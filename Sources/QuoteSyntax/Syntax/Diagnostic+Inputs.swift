@@ -159,7 +159,7 @@ extension Diagnostic {
       if form.contains("y"), form.contains("d"), !form.lowercased().contains("h") {
         form.replace("m", with: "M")
       }
-      return "how values are written goes after a comma: `, written \"\(form)\"`"
+      return "how values are written goes after a comma: `written \"\(form)\"`"
     }
     return nil
   }

@@ -48,8 +48,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     // `97...` stands for how texts begin as often as for where numbers do.
     let start = written.wholeMatch(of: /(\w+)\s?\.{3,}/)?.1
+    let hasComma = meant.map { $0 == written.replacing(",", with: ".") } ?? false
     return Diagnostic(
-      "key-cell-form", "`\(written)` is not a key cell", at: Label(span, "cannot be read"),
+      "key-cell-form", "`\(written)` is not a key cell",
+      at: Label(span, hasComma ? "decimals follow a point here" : "cannot be read"),
       help: (start.map {
         ["for texts that begin like that, look up `starts_with(…, \"\($0)\")`, with a cell `yes`"]
       } ?? []) + [

@@ -26,7 +26,7 @@ extension Diagnostic {
     if let tag, tag.hasPrefix("!"), case let name = tag.dropFirst(), Lexicon.isName(String(name)) {
       return Diagnostic(
         "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",
-        at: Label(span, "YAML reads a tag here"),
+        at: Label(span, "`!` is not the sign for not here"),
         help: ["for the opposite of a condition, write `not \(name)`"])
     }
     if let tag, tag.hasPrefix("*"), case let name = String(tag.dropFirst()), Lexicon.isName(name)
@@ -39,7 +39,7 @@ extension Diagnostic {
     if let tag, tag.hasPrefix("!(") {
       return Diagnostic(
         "yaml-feature", "a value that begins with `!` is a tag of YAML, not a formula",
-        at: Label(span, "YAML reads a tag here"),
+        at: Label(span, "`!` is not the sign for not here"),
         help: ["for the opposite of a condition, write `not (…)` with the same in brackets"])
     }
     return Diagnostic(

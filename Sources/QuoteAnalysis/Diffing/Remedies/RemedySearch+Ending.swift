@@ -82,11 +82,15 @@ extension RemedySearch {
   private func joinHalves(_ all: inout Gathered, _ outcomes: inout Outcomes) {
     for index in all.edits.indices.reversed() where all.edits.count > 1 {
       let edit = all.edits[index]
-      guard !all.findings[index].isOfSilence, isIdle(edit, behind: [], &outcomes) == true else {
-        continue
-      }
+      guard !all.findings[index].isOfSilence,
+        let (before, after) = change(by: edit, behind: [], &outcomes), isSame(before, after)
+      else { continue }
       let needed = all.edits.indices.last { other in
-        other != index && isIdle(edit, behind: [all.edits[other]], &outcomes) == false
+        guard other != index,
+          let (before, after) = change(by: edit, behind: [all.edits[other]], &outcomes)
+        else { return false }
+        // What makes more differ is no half of what is right.
+        return !isSame(before, after) && isNoWorse(after, than: before)
       }
       guard let first = needed else { continue }
       all.edits[first].join(edit)
@@ -99,15 +103,19 @@ extension RemedySearch {
     }
   }
 
-  /// Whether an edit changes no total and leaves what differs as it is; nil where the rules do not
-  /// do with it.
-  private func isIdle(
-    _ edit: RulesEdit, behind edits: [RulesEdit], _ outcomes: inout Outcomes
-  ) -> Bool? {
+  /// What becomes of all cases without an edit and with it; nil where the rules do not do with it.
+  private func change(
+    by edit: RulesEdit, behind edits: [RulesEdit], _ outcomes: inout Outcomes
+  ) -> (before: [RemedyBench.Outcome], after: [RemedyBench.Outcome])? {
     guard let before = outcomes.under(edits, of: self),
       let after = outcomes.under(edits + [edit], of: self)
     else { return nil }
-    return zip(before, after).allSatisfy { $0.remaining == $1.remaining && $0.ours == $1.ours }
+    return (before, after)
+  }
+
+  /// Whether no total changes, and what differs stays as it is.
+  private func isSame(_ before: [RemedyBench.Outcome], _ after: [RemedyBench.Outcome]) -> Bool {
+    zip(before, after).allSatisfy { $0.remaining == $1.remaining && $0.ours == $1.ours }
   }
 
   /// Takes another way to round for all of the rules in place of the same one for several formulas,

@@ -24,8 +24,8 @@ extension Diagnostic {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
         help: [
-          "a unit goes directly after its figure, as in `$2/\(name.value)` and "
-            + "`10 \(name.value)`"
+          "a unit goes directly after its figure, as in `10 \(name.value)`, and after an amount, "
+            + "`/\(name.value)`"
         ]
       ).of(mistake: "name \(name.value)")
     }

@@ -26,9 +26,10 @@ extension Diagnostic {
       help: [instead, "if as much again is meant, write `100% * \(written)`"])
   }
 
-  /// `a * (1 + 8%)` below the line `a`. A percentage in front says how much more is meant.
+  /// `a * (1 + 8%)` below the line `a`. A percentage in front says how much more is meant, `all`.
   static func grownAgain(
-    _ line: ModelLine, _ price: String, right: String, at span: SourceSpan, by factor: SourceSpan
+    _ line: ModelLine, _ price: String, right: String, all: String, at span: SourceSpan,
+    by factor: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "added-again", severity: .warning, "`\(line.name)` adds `\(price)` once more",
@@ -37,8 +38,7 @@ extension Diagnostic {
         Label(factor, right.hasPrefix("-") ? "all of it, less a part" : "all of it, with a part")
       ],
       help: [
-        "for the part alone, write `\(right)`",
-        "if as much again is meant, write `100% * \(price)`",
+        "for the part alone, write `\(right)`", "if all of it is to be added, write `\(all)`",
       ])
   }
 

@@ -16,9 +16,10 @@ extension WaterfallSlips {
       terms.dropLast().allSatisfy({ isAdded($0, by: line, apart: apart) })
     else { return nil }
     let whole = (terms.dropLast() + [price]).map { text($0.span) }.joined(separator: " + ")
+    let all = "100% * " + terms.map { text($0.span) }.joined(separator: " + ")
     return .grownAgain(
-      line, text(terms[0].span), right: "(\(whole)) * \(text(share.span))", at: terms[0].span,
-      by: share.span)
+      line, text(terms[0].span), right: "(\(whole)) * \(text(share.span))", all: all,
+      at: terms[0].span, by: share.span)
   }
 
   /// What a value adds up; nothing of where something is taken off.

@@ -18,7 +18,9 @@ extension WaterfallSlips {
       let written = text(price.span)
       let right = part.hasPrefix("-")
         ? "-\(written) * \(part.dropFirst())" : "\(written) * \(part)"
-      return .grownAgain(line, written, right: right, at: price.span, by: factor.span)
+      return .grownAgain(
+        line, written, right: right, all: "100% * \(written) * \(text(factor.span))",
+        at: price.span, by: factor.span)
     }
     return nil
   }

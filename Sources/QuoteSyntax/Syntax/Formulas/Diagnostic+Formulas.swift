@@ -343,7 +343,7 @@ extension Diagnostic {
         OtherTime(text).map { "write `\($0.right)`" }
           ?? (text.hasPrefix("24:00")
             ? "a day ends before 24:00, with which the next one begins: for all up to its end, "
-              + "write `>= 18:00`; `< 24:00` always holds, and `>= 24:00` never"
+              + "ask only whether it is `>= 18:00`; `< 24:00` always holds, and `>= 24:00` never"
             : "times are written 12:30 or 12:30:15, up to 23:59:59")
       ])
   }
