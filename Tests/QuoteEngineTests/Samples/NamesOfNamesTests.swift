@@ -25,6 +25,11 @@ import Testing
       "dates", ["d", "add_months(d, 1)"], "if P < Q then Q else min(P + 1 days, 2026-12-31)",
       "when: X > 2026-05-05\n    amount: $1"
     ),
+    (
+      "constants", ["if a > 5 then \"a\" else \"b\"", "if b > 5 then \"c\" else \"d\""],
+      "if a > 3 then P else Q",
+      "when: lower(X) = \"q\"\n    amount: $1"
+    ),
   ]
 
   @Test(arguments: chains.map(\.kind), [false, true])

@@ -9,13 +9,17 @@ struct MadeTexts {
   private let names: SameValues
   /// Names may be made of names many times over.
   private static let most = 64
+  private static let mostSteps = 1000
+  /// Whether they could all be gone through.
+  private let isWhole: Bool
 
   init(of value: PriceExpression, names: SameValues) {
     self.names = names
     var constants: Set<String> = []
     var values: [PriceExpression] = []
-    var left = [value]
-    while let next = left.popLast(), values.count <= Self.most {
+    var (left, steps) = ([value], Self.mostSteps)
+    while steps > 0, values.count <= Self.most, let next = left.popLast() {
+      steps -= 1
       let value = names.resolved(next)
       switch value.operation {
       case .constant(.text(let text)): constants.insert(text)
@@ -26,11 +30,12 @@ struct MadeTexts {
     }
     self.constants = constants
     self.values = values
+    isWhole = left.isEmpty
   }
 
   /// Whether all of its values are made by functions, so that something may be known of them.
   var mayBeKnown: Bool {
-    !values.isEmpty && values.count <= Self.most
+    !values.isEmpty && isWhole
       && values.allSatisfy { if case .apply = $0.operation { true } else { false } }
   }
 
