@@ -144,7 +144,7 @@ extension ModelTable {
       KeyCellReader(
         key: keys[index], header: headers[index], headerSpan: declaration.keys[index].span,
         checker: checker, units: units, isFirst: declaration.hit.value == .first,
-        isOnlyKey: keys.count == 1, isRewritten: declaration.isRewritten)
+        isOnlyKey: keys.count == 1, stated: declaration.stated)
     }
     for index in keys.indices { readers[index].noteColumn(in: declaration.rows, index) }
     let measure = declaration.hit.value == .graduated ? keys.count - 1 : -1

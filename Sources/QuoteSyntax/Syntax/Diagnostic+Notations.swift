@@ -51,7 +51,12 @@ extension Diagnostic {
     let hasComma = meant.map { $0 == written.replacing(",", with: ".") } ?? false
     return Diagnostic(
       "key-cell-form", "`\(written)` is not a key cell",
-      at: Label(span, hasComma ? "decimals follow a point here" : "cannot be read"),
+      at: Label(
+        span,
+        hasComma
+          ? "decimals follow a point here"
+          : meant?.contains("..") ?? false
+            ? "a range has brackets around it, and two points between its ends" : "cannot be read"),
       help: (start.map {
         ["for texts that begin like that, look up `starts_with(…, \"\($0)\")`, with a cell `yes`"]
       } ?? []) + [

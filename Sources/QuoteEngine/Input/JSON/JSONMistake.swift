@@ -133,6 +133,8 @@ private struct JSONScan {
     case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: close(byte)
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       throw mistake("`\(isObject ? "{" : "[")` is open, but `\(mark(byte))` closes another")
+    case UInt8(ascii: "/") where !beginsComment && text[at - 1].isDigit:
+      throw mistake("JSON has no fractions with `/`: write a decimal, such as 0.5")
     default: throw mistake("`,` is missing before \(shown)")
     }
   }

@@ -40,7 +40,7 @@ extension KeyCellReader {
       ![match.1, match.2].contains(where: { $0.contains(/,\d{3}$/) })
     {
       let range = "[\(match.1)..\(match.2)]"
-      return (written, isRewritten ? range : range.replacing(",", with: "."), span)
+      return (written, stated.contains("numbers") ? range : range.replacing(",", with: "."), span)
     }
     guard
       let match = written.wholeMatch(

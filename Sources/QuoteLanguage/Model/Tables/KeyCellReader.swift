@@ -23,22 +23,22 @@ struct KeyCellReader {
   /// Whether the first of several rows that match counts.
   private let isFirst: Bool
   private let isOnlyKey: Bool
-  /// Whether the table says beside its file how its figures are written.
-  let isRewritten: Bool
+  /// What the table says beside its file of how its cells are written: `numbers`, `dates`.
+  let stated: Set<String>
   private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
   let isNatural: Bool
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
-    units: Set<String>, isFirst: Bool = false, isOnlyKey: Bool = true, isRewritten: Bool = false
+    units: Set<String>, isFirst: Bool = false, isOnlyKey: Bool = true, stated: Set<String> = []
   ) {
     self.key = key
     self.header = header
     self.headerSpan = headerSpan
     self.isFirst = isFirst
     self.isOnlyKey = isOnlyKey
-    self.isRewritten = isRewritten
+    self.stated = stated
     self.checker = checker
     self.units = units
     isNatural = checker.rules.isNatural(key)
@@ -94,17 +94,18 @@ struct KeyCellReader {
 
   private func helpForFile(_ texts: [String]) -> [String] {
     switch key.type {
-    case .date: Self.said("dates", CommonWays.ofDays(texts))
-    case .quantity: Self.said("numbers", CommonWays.ofNumbers(texts))
+    case .date: Self.said("dates", CommonWays.ofDays(texts), in: stated)
+    case .quantity: Self.said("numbers", CommonWays.ofNumbers(texts), in: stated)
     case .time, .instant, .flag, .text, .choice, .weekday, .point, .texts, .invalid: []
     }
   }
 
-  /// How a table says beside it how its file is written.
-  static func said(_ key: String, _ ways: [String]) -> [String] {
+  /// How a table is to say beside it how its file is written, where it states something already.
+  static func said(_ key: String, _ ways: [String], in stated: Set<String>) -> [String] {
     guard let first = ways.first else { return [] }
     let others = ways.dropFirst().map { ", or `\(key): \($0)`, whichever it is" }.joined()
-    return ["with `\(key): \(first)` beside the table\(others), the whole column is read"]
+    let place = stated.contains(key) ? "in place of the other `\(key):` there" : "beside the table"
+    return ["with `\(key): \(first)` \(place)\(others), the whole column is read"]
   }
 
   func report(_ diagnostic: Diagnostic) { checker.rules.log.report(diagnostic) }

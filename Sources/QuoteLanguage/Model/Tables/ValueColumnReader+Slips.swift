@@ -150,8 +150,8 @@ extension ValueColumnReader {
     }
     guard texts.count > 1 else { return [] }
     return stated?.value == .date
-      ? KeyCellReader.said("dates", CommonWays.ofDays(texts))
-      : KeyCellReader.said("numbers", CommonWays.ofNumbers(texts))
+      ? KeyCellReader.said("dates", CommonWays.ofDays(texts), in: declaration.stated)
+      : KeyCellReader.said("numbers", CommonWays.ofNumbers(texts), in: declaration.stated)
   }
 
   /// A figure without the marks of a footnote behind it, `€62.50*`; nil for what is none.

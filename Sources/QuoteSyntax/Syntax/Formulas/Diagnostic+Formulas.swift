@@ -305,12 +305,14 @@ extension Diagnostic {
       : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
         "where years are a count, compare them with a count: write `\($0.1)`"
       }
+    let rounded = ["round", "rounded", "rounding"].contains(one)
+      ? "to round an amount, write `round(…)` around it" : nil
     let listed = "units are \(known.joined(separator: ", ")), and what `units` declares"
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, figure == nil ? "unknown" : "a word behind a figure is read as its unit"),
       help: [count].compactMap(\.self) + [
-        currency ?? cents ?? calendarUnits[one] ?? spelt.map { "write `\($0)`" }
+        currency ?? cents ?? rounded ?? calendarUnits[one] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]
     ).of(mistake: "name \(word)")
@@ -333,14 +335,17 @@ extension Diagnostic {
   }
 
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+    let other = OtherTime(text)
+    let isShort = text.wholeMatch(of: /\d:\d\d(?::\d\d)?/) != nil
+    return Diagnostic(
       "no-such-time", "`\(text)` is not a time of day",
       at: Label(
         span,
-        text.wholeMatch(of: /\d:\d\d(?::\d\d)?/) == nil
-          ? "there is no such time" : "an hour has two digits"),
+        isShort
+          ? "an hour has two digits"
+          : other == nil ? "there is no such time" : "a time is hours, a colon and minutes"),
       help: [
-        OtherTime(text).map { "write `\($0.right)`" }
+        other.map { "write `\($0.right)`" }
           ?? (text.hasPrefix("24:00")
             ? "a day ends before 24:00, with which the next one begins: for all up to its end, "
               + "ask only whether it is `>= 18:00`; `< 24:00` always holds, and `>= 24:00` never"

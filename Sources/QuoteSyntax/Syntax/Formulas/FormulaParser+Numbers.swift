@@ -29,10 +29,13 @@ extension FormulaParser {
     }
     let word = text.spanned(start, stop)
     // Digits around a point are a number, but for a word behind them that makes a clock of it.
-    let rest = String(decoding: bytes[stop...].prefix(12), as: UTF8.self).lowercased()
-    let isNumber =
-      word.value.wholeMatch(of: /\d+\.\d+/) != nil
-      && rest.prefixMatch(of: /\s*(?:h|uhr|o'clock|[ap]\.?m\.?)\b/) == nil
+    let rest = String(decoding: bytes[stop...].prefix(12), as: UTF8.self)
+    let clock = /\s*(?:[Hh]|[Uu]hr|UHR|o'clock|[APap]\.?[Mm]\.?)(?!\w)/
+    let timed = rest.prefixMatch(of: clock).map { text.spanned(start, stop + $0.0.utf8.count) }
+    if let time = timed, OtherTime(time.value) != nil {
+      return .noSuchTime(time.value, at: time.span)
+    }
+    let isNumber = word.value.wholeMatch(of: /\d+\.\d+/) != nil
     if !isNumber, OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
     if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
     if let days = NumberSlip.days(word.value) {

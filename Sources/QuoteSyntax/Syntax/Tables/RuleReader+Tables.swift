@@ -59,6 +59,7 @@ extension RuleReader {
       else { return nil }
       table.span = node.span
       table.isRewritten = true
+      table.stated = notation.stated
       table.includedEnds = card.includedEnds
       for row in card.rows { readRow(row, into: &table, header: card.header.span, form) }
       return table

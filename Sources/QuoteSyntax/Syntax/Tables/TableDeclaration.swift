@@ -24,6 +24,8 @@ package struct TableDeclaration: Sendable {
   package var mayFall = false
   /// Whether its file writes some of its cells in another way than tables have them.
   package var isRewritten = false
+  /// The keys beside its file that say how its numbers and dates are written.
+  package var stated: Set<String> = []
   package var span: SourceSpan
 
   /// The cells of the only key, if each is one value.

@@ -20,6 +20,11 @@ struct TableNotation {
     "numbers", "dates", "nothing", "any", "header", "total", "short_rows",
   ]
 
+  /// The keys of those that say how numbers and dates are written.
+  var stated: Set<String> {
+    Set((numbers.isEmpty ? [] : ["numbers"]) + (dates.isEmpty ? [] : ["dates"]))
+  }
+
   /// Whether rows are to be rewritten before they are read.
   var rewrites: Bool {
     !(numbers.isEmpty && dates.isEmpty && nothing.isEmpty && any.isEmpty && total.isEmpty)
