@@ -11,7 +11,7 @@ extension Diagnostic {
       help.append("or, for one value or the other, `\(alternatives.joined(separator: ", "))`")
     }
     return Diagnostic(
-      "digits-grouped", "a number of a key has a comma between its digits",
+      "digits-grouped", "a number in a key cell has a comma between its digits",
       at: Label(span, "in a key, a comma separates one value from another"), help: help)
   }
 

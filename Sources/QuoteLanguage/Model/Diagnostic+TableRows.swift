@@ -148,10 +148,11 @@ extension Diagnostic {
       let range = value.range
       var help: [String] = []
       if range != .unbounded, case .quantity = value.type {
-        help = [
-          "`\(header)` goes from \(ExampleText.value(range.lower, of: value)) to "
-            + ExampleText.value(range.upper, of: value)
-        ]
+        let (low, high) = (
+          ExampleText.value(range.lower, of: value), ExampleText.value(range.upper, of: value)
+        )
+        help = [low == high ? "`\(header)` is always \(low)"
+          : "`\(header)` goes from \(low) to \(high)"]
       }
       return Diagnostic(
         "dead-row", severity: .warning, "a row of `\(table.name)` can never match",

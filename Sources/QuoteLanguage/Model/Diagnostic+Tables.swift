@@ -190,7 +190,8 @@ extension Diagnostic {
     Diagnostic(
       "mixed-column", "the cells of `\(column)` are not of one type",
       at: Label(odd.span, "in `\(column)`, `\(odd.value)` is \(isText ? "a text" : "not a text")"),
-      labels: [Label(other.span, "`\(other.value)` is \(isText ? "not" : "one")")], help: help)
+      labels: [Label(other.span, "`\(other.value)` is \(isText ? "not a text" : "a text")")],
+      help: help)
   }
 
   static func mixedTypes(

@@ -145,7 +145,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "unknown-path", "a setting names all of line `\(name.value)`, not one thing about it",
-      at: Label(name.span, "which of \(keys.joined(separator: ", "))"),
+      at: Label(name.span, "say which part of it: \(keys.joined(separator: ", "))"),
       labels: part.label, help: part.help(of: name.value))
   }
 
@@ -237,7 +237,7 @@ extension Diagnostic {
     let call = becomes.wholeMatch(of: /(max|min)\(subtotal, *[^,()]+\)/)
     return Diagnostic(
       "added-for-becomes", severity: .warning,
-      "`\(line)` adds `\(amount)` in place of what the subtotal became",
+      "`\(line)` now adds `\(amount)`, where it changed the subtotal itself before",
       at: Label(span, "an `amount` is only what is added"),
       labels: [Label(old, "this no longer counts")],
       help: [

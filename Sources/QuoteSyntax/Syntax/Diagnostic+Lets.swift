@@ -11,10 +11,11 @@ extension Diagnostic {
       ? "\(dots.joined(separator: ",")),,\(table)"
       : "| \(dots.joined(separator: " | ")) || \(table) |"
     return Diagnostic(
-      "header-missing", "the table `\(table)` begins with a row, and has no header",
+      "header-missing", "the table `\(table)` begins with a row where its header belongs",
       at: Label(span, "there are figures where columns are named"),
       help: (laidOver == nil
-        ? [] : ["to keep the header that it has, write `rows: |` in place of `\(hit.rawValue): |`"])
+        ? []
+        : ["to keep the header of the rules, write `rows: |` in place of `\(hit.rawValue): |`"])
         + ["a header above it names what is looked up and what is found: `\(header)`"])
   }
 

@@ -255,8 +255,8 @@ extension Diagnostic {
     _ what: String, at span: SourceSpan, help: [String] = []
   ) -> Diagnostic {
     Diagnostic(
-      "header-empty", "\(what) is missing in the header of a table",
-      at: Label(span, "not in this row"), help: help)
+      "header-empty", "the header of a table has no \(what)",
+      at: Label(span, "this is read as the header"), help: help)
   }
 
   static func tableEmpty(at span: SourceSpan) -> Diagnostic {

@@ -103,7 +103,7 @@ extension RuleReader {
       return nil
     }
     guard header.cells.map(\.raw.value) == ["lat", "lng"] else {
-      log.report(.headerEmpty("the header `| lat | lng |`", at: header.span))
+      log.report(.headerEmpty("columns `| lat | lng |`", at: header.span))
       return nil
     }
     var ring: [GeographicPoint] = []

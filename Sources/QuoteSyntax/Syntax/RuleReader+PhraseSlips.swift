@@ -19,7 +19,7 @@ extension RuleReader {
       low.range.upperBound <= high.range.lowerBound, !low.1.contains(/\bmax/)
     {
       let range = "[\(low.1.trimmedOfSpaces)..\(high.1.trimmedOfSpaces)]"
-      return ["a range has both ends: write `\(range)` for the two"]
+      return ["a range has both ends: in place of `min` and `max`, write `\(range)`"]
     }
     if phrase.value.hasPrefix("step "),
       let before = line.firstMatch(of: /:\s*([^,:]+),\s*step\s/)

@@ -21,7 +21,8 @@ extension CellFault {
     case .ambiguous:
       return "\(name) reads as two values in the ways it may be written\(context.readings)"
     case .outOfRange:
-      return "\(name) is outside its range: \(context.range)\(context.zeroForNone)"
+      return context.tooLarge
+        ?? "\(name) is outside its range: \(context.range)\(context.zeroForNone)"
     case .tooFine: return "\(name) is \(context.tooFine)\(context.cure)\(context.finerStep)"
     case .unreadableDate, .unreadableTime, .unreadableInstant: return context.unreadableMoment
     case .instantWithoutOffset:
@@ -246,6 +247,15 @@ package struct FaultContext {
     }
   }
 
+  /// What is said of a number beyond all that can be calculated with.
+  var tooLarge: String? {
+    guard let range = schema?.writtenRange.interval, schema?.type != .point else { return nil }
+    if value.contains(/(?i)nan|inf/) { return "\(name) is not a finite number" }
+    let isBelow = value.trimmedOfSpaces.hasPrefix("-")
+    guard isBelow ? !range.lower.isFinite : !range.upper.isFinite else { return nil }
+    return "\(name) is too \(isBelow ? "far below zero" : "large") to be calculated with"
+  }
+
   /// `0 to 100`, `above 0 kg and below 30 kg`.
   var range: String {
     guard let schema else { return "too large" }
@@ -288,7 +298,7 @@ package struct FaultContext {
       return width + ": what stands beyond the header needs a name above it, or another place"
     }
     if moreLines == 0, cells.found < cells.wanted, let mark = otherSeparator {
-      return width + ": \(mark) separates its cells, and another mark those of the header"
+      return width + ": its cells are separated by \(mark), and those of the header by another mark"
     }
     if moreLines == 0, cells.found > cells.wanted {
       let elements = list.flatMap { list in

@@ -62,7 +62,8 @@ extension FaultContext {
     case .oneOf: return "\(wanted), in quotes"
     case .flag: return "true or false, without quotes"
     case .count, .number, .money, .duration, .distance, .weight, .declared:
-      return "\(wanted), without quotes"
+      // An object or a list has no text that could be shown.
+      return value.isEmpty ? "\(wanted), and not an object or a list" : "\(wanted), without quotes"
     case .date, .time, .instant: return "\(wanted), in quotes"
     case .point: return "an object with `lat` and `lng`"
     }

@@ -84,7 +84,10 @@ private struct JSONScan {
   }
 
   private func end() throws(Mistake) {
-    if let last = open.last { throw mistake("the \(noun) ends while `\(mark(last.mark))` is open") }
+    if let last = open.last {
+      let end = last.mark == UInt8(ascii: "{") ? "}" : "]"
+      throw mistake("the \(noun) ends without the `\(end)` for its `\(mark(last.mark))`")
+    }
     if wanted != .nothing { throw mistake("there is no value") }
   }
 

@@ -16,7 +16,9 @@ extension ModelChecker {
     var right = inner
     if isBare, wanted.denominator == nil {
       if wanted.numerator == .money { right = money(inner) }
-      if let unit = other.units.numerator { right = "\(inner) \(unit.name)" }
+      if let unit = other.units.numerator {
+        return "a figure has its unit, and no quotation marks: `\(inner) \(unit.name)`"
+      }
     }
     return "a figure has no quotation marks: `\(right)`"
   }
@@ -98,7 +100,7 @@ extension ModelChecker {
     let counts = said?.dimension == unit.dimension ? said?.name ?? unit.name : unit.name
     let right = text.replacing(name, with: "(\(name) * 1 \(counts))")
     return [
-      "`\(name)` has no unit, and the price is for 1 \(unit.name): where each is 1 \(counts), "
+      "`\(name)` has no unit, and the price is for 1 \(unit.name): if it is in \(counts), "
         + "write `\(right)`"
     ]
   }

@@ -29,11 +29,16 @@ extension FormulaChecker {
         ?? (Lexicon.isName(texts[1]) ? 1 : nil)
       else { return nil }
       if case .table(let index)? = rules.symbols[texts[table]],
-        let found = rules.table(index, keys: nil, from: call.span),
-        case let columns = rules.tables[found].columns, columns.count > 1
+        let found = rules.table(index, keys: nil, from: call.span)
       {
+        let (columns, keys) = (rules.tables[found].columns, rules.tables[found].keys)
         let named = columns.prefix(3).map { "`\(texts[table]).\($0.name)`" }
-        return "a table finds its row by itself: write \(named.joined(separator: " or "))"
+        if columns.count > 1 {
+          return "a table finds its row by itself: write \(named.joined(separator: " or "))"
+        }
+        if keys.map(\.header) == [texts[1 - table]] {
+          return "a table finds its row by itself: write `\(texts[table])`"
+        }
       }
       return "a table finds its row by itself: write `\(texts[table])`, or "
         + "`\(texts[table])(\(texts[1 - table]))` for a key that its header does not name"

@@ -4,7 +4,7 @@ import QuoteSyntax
 /// intended.
 extension Diagnostic {
   static func selfComparison(
-    _ span: SourceSpan, _ written: String, _ kind: SelfComparisons.Kind
+    _ span: SourceSpan, _ written: String, _ kind: SelfComparisons.Kind, isOptional: Bool
   ) -> Diagnostic {
     switch kind {
     case .choice:
@@ -15,8 +15,12 @@ extension Diagnostic {
     case .comparison(let holds):
       Diagnostic(
         "self-comparison", severity: .warning, "`\(written)` is compared with itself",
-        at: Label(span, holds ? "this is always true where it is given" : "this never holds"),
-        help: ["compare it with something else"])
+        at: Label(
+          span,
+          !holds
+            ? "this never holds"
+            : isOptional ? "this always holds where it is given" : "this always holds"),
+        help: ["compare it with another value, or leave the condition out"])
     }
   }
 
@@ -144,7 +148,7 @@ extension Diagnostic {
       "fallback-word", severity: .warning,
       "\(isLast ? "the last" : "a") row of `\(table.name)` is for the text `\(word)`, and for no "
         + "other",
-      at: Label(span, "`\(header)` has to be this word"),
+      at: Label(span, "`\(header)` has to be `\(word)` itself"),
       help: [
         (isLast ? "for everything else, write `-`" : span.file == table.span.file ? any : ofFile)
           + below,
@@ -162,9 +166,8 @@ extension Diagnostic {
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
         span,
-        isEnd || word.hasPrefix(marked.part)
-          ? "`\(header)` has to be this word, with its \(isEnd ? "first" : "last") mark"
-          : "`\(header)` has to be this text"),
+        "`\(header)` has to be `\(word)` itself"
+          + (isEnd || word.hasPrefix(marked.part) ? ", mark included" : "")),
       help: [
         "for all that \(isEnd ? "end" : "begin") like that, look up "
           + "`\(marked.function)(\(header), \"\(marked.part)\")`, with a cell `yes`",
@@ -184,17 +187,20 @@ extension Diagnostic {
       case .range(let low, let high):
         isPart
           ? ["for a range, write `[\(low)..\(high)]`"]
-          : ["for a range, write `[\(low)..\(high)]`, and look up `natural(\(header))`"]
+          : [
+            "for a range, write `[\(low)..\(high)]` here, and `natural(\(header))` in the header"
+          ]
       case .from(let low, let digits):
         [
           "for all numbers from there on, write `[\(low).."
             + String(repeating: "9", count: isPart ? low.count : digits) + "]`, with as many "
-            + "digits as the texts have" + (isPart ? "" : ", and look up `natural(\(header))`")
+            + "digits as the texts have"
+            + (isPart ? "" : ", and in the header `natural(\(header))`")
         ]
       case .beginnings(let low, let high, let length):
         [
-          "for all that begin with \(low) to \(high), write `[\(low)..\(high)]`, and look up "
-            + "`left(\(header), \(length))`"
+          "for all that begin with \(low) to \(high), write `[\(low)..\(high)]` here, and "
+            + "`left(\(header), \(length))` in the header"
         ]
       case .words(let words):
         [
@@ -207,7 +213,7 @@ extension Diagnostic {
     return Diagnostic(
       "range-as-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
-      at: Label(span, "`\(header)` has to be this word"),
+      at: Label(span, "`\(header)` has to be `\(word)` itself"),
       help: help + ["if the word itself is meant, put it in quotation marks: `\(quoted)`"])
   }
 
@@ -255,7 +261,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "falling-amount", severity: .warning,
-      "`\(table.name)` makes \(after.quantity) cheaper than \(before.quantity)",
+      "`\(table.name)` makes `\(header)` = \(after.quantity) cheaper than \(before.quantity)",
       at: Label(
         table.rows[row].span, "`\(header)` = \(after.quantity) comes to \(after.amount)"),
       labels: [
@@ -267,7 +273,7 @@ extension Diagnostic {
           + "`\(table.hit.rawValue)`, "
           + (flat.map { "prices for each such as `\($0) each`, " } ?? "")
           + "and use `\(table.name)` by itself as the amount",
-        "if more is meant to cost less here, write `amounts: may_fall` beside it",
+        "if more is meant to cost less here, write `amounts: may_fall` beside the table",
       ])
   }
 
@@ -285,7 +291,7 @@ extension Diagnostic {
     let isTable = bound.lower != nil
     return Diagnostic(
       "falling-amount", severity: .warning,
-      "`\(line)` makes \(after.quantity) cheaper than \(before.quantity)",
+      "`\(line)` makes `\(quantity)` = \(after.quantity) cheaper than \(before.quantity)",
       at: Label(bound.span, (isTable ? high : "\(low), and \(high)") + others),
       labels: bound.lower.map { [Label($0, low)] } ?? [],
       help: [
@@ -303,7 +309,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "falling-amount", severity: .warning,
-      "`\(line)` makes \(after.quantity) cheaper than \(before.quantity)",
+      "`\(line)` makes `\(quantity)` = \(after.quantity) cheaper than \(before.quantity)",
       at: Label(upper, "`\(quantity)` = \(after.quantity) comes to \(after.amount)"),
       labels: [Label(lower, "`\(quantity)` = \(before.quantity) comes to \(before.amount)")],
       help: [
@@ -353,7 +359,7 @@ extension Diagnostic {
           : percentage,
         isFactor
           ? "if that much more is meant, write both: `100% * x + \((size - 1) * 100)% * x`"
-          : "if that much is meant, write it as one: `\(size * 100)%`",
+          : "if that much is meant, write it as a percentage: `\(size * 100)%`",
       ])
   }
 
@@ -365,11 +371,11 @@ extension Diagnostic {
       "rate-above-one", severity: .warning,
       isShown
         ? "`\(line)` shows \(rate) times the total"
-        : "`\(line)` makes \(rate) times as much of what stands above it",
+        : "`\(line)` multiplies what stands above it by \(rate)",
       at: Label(span, "a rate above 1"),
       help: [
         "a percentage has its sign: `\(rate)%`",
-        "if that much is meant, write it as one: `\(size * 100)%`",
+        "if that much is meant, write it as a percentage: `\(size * 100)%`",
       ])
   }
 }

@@ -56,8 +56,8 @@ extension Diagnostic {
   /// `reason: ""`.
   static func emptyReason(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "empty-reason", severity: .warning, "this may decline a booking without a reason",
-      at: Label(span, "the text is empty, or may be"),
+      "empty-reason", severity: .warning, "a booking may be declined here without a reason",
+      at: Label(span, "this text is empty, or may be"),
       help: ["say in words why such a booking is declined"])
   }
 

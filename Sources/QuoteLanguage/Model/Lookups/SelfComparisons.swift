@@ -65,7 +65,7 @@ struct SelfComparisons {
       seen.insert(value.span).inserted
     else { return }
     let text = model.sources.text(at: a.span).trimmedOfSpaces
-    found.append((.selfComparison(value.span, text, what), nil))
+    found.append((.selfComparison(value.span, text, what, isOptional: a.isOptional), nil))
   }
 
   /// A value held against itself and figures, where its range tells what comes of it.
@@ -77,7 +77,8 @@ struct SelfComparisons {
       seen.insert(value.span).inserted
     else { return }
     let text = model.sources.text(at: itself.span).trimmedOfSpaces
-    found.append((.selfComparison(value.span, text, .comparison(holds: holds)), nil))
+    let what = Kind.comparison(holds: holds)
+    found.append((.selfComparison(value.span, text, what, isOptional: itself.isOptional), nil))
   }
 
   /// What an element has, held against the same of the group in which it is: `key = name`, where

@@ -45,7 +45,7 @@ extension Diagnostic {
 
   static func emptyTable(_ table: ModelTable) -> Diagnostic {
     Diagnostic(
-      "empty-table", severity: .warning, "`\(table.name)` has no row",
+      "empty-table", severity: .warning, "`\(table.name)` has no rows",
       at: Label(table.span, "whatever is looked up in it is not found"),
       help: ["write its rows below its header"])
   }

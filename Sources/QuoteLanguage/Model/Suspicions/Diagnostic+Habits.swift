@@ -155,7 +155,7 @@ extension Diagnostic {
     return Diagnostic(
       "added-brackets", severity: .warning,
       "`\(table.name)` adds up flat prices, one for each bracket that is entered",
-      at: Label(flat.span, "`\(flat.value)` is added to the prices of the brackets below it"),
+      at: Label(flat.span, "`\(flat.value)` is added to the prices of the lower brackets"),
       labels: others.map { Label($0.span, "flat, too") },
       help: [
         instead,

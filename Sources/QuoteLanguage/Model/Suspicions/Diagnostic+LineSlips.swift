@@ -35,7 +35,10 @@ extension Diagnostic {
       "added-again", severity: .warning, "`\(line.name)` adds `\(price)` once more",
       at: Label(span, "this is in the subtotal already"),
       labels: [
-        Label(factor, right.hasPrefix("-") ? "all of it, less a part" : "all of it, with a part")
+        Label(
+          factor,
+          "this is all of `\(price)`, "
+            + (right.hasPrefix("-") ? "less a part of it" : "and a part of it on top"))
       ],
       help: [
         "for the part alone, write `\(right)`", "if all of it is to be added, write `\(all)`",
@@ -122,7 +125,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "counted-twice", severity: .warning, "`\(count)` counts twice",
-      at: Label(span, "`\(price)` is the amount for all of `\(count)` already"),
+      at: Label(span, "`\(price)` is multiplied by `\(count)` already"),
       labels: [Label(counted, "counted here, in line `\(line.name)`")],
       help: [
         "leave `* \(count)` out",

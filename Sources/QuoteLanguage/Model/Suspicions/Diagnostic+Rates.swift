@@ -17,7 +17,8 @@ extension Diagnostic {
         figures.count == 1
           ? "a percentage has its sign: \(right)"
           : "each percentage of the column has its sign: \(right)",
-        "if that much is meant, write it as one: `\((Ratio(decimal: figure) ?? 0) * 100)%`",
+        "if that much is meant, write it as a percentage: "
+          + "`\((Ratio(decimal: figure) ?? 0) * 100)%`",
       ])
   }
 
@@ -36,7 +37,7 @@ extension Diagnostic {
     Diagnostic(
       "rounded-away", severity: .warning, "`\(value)` is 0 or 1, whatever the percentage",
       at: Label(span, "a part of 1, rounded to a whole number"),
-      help: ["round what it is multiplied with: `round(… * \(rate))`"])
+      help: ["multiply first, and round the product: `round(… * \(rate))`"])
   }
 
   static func neverPrinted(
@@ -185,7 +186,7 @@ extension Diagnostic {
           ?? "let the row that is meant for \(value) include it: that of smaller values then ends "
           + "with `]`, or that of larger values begins with `[` or `>=`",
         hasRest
-          ? "if it is to have what all others have, give it a row of its own that says so"
+          ? "if it is to have what all others have, give it a row of its own with the same values"
           : "if it is to have no price, or the one that `default` says, give it a row of its own "
             + "with `-`",
       ])

@@ -54,9 +54,12 @@ extension Diagnostic {
     _ part: PriceExpression, isDenied: Bool, _ decides: SuspicionWalk.Decides,
     without value: PriceExpression, in model: PriceModel
   ) -> Diagnostic {
-    let written = model.sources.text(at: value.span).trimmedOfSpaces
+    var when = "where `\(model.sources.text(at: value.span).trimmedOfSpaces)` is not given"
+    if value.isOpenQuotient, case .apply(_, let sides) = value.operation {
+      when = "where `\(model.sources.text(at: sides[1].span).trimmedOfSpaces)` is 0"
+    }
     return undecidedCondition(
-      part, isDenied: isDenied, decides, "where `\(written)` is not given",
+      part, isDenied: isDenied, decides, when,
       // A quotient by what bookings bring has no name of its own.
       value: value.isOpenQuotient ? nil : model.operand(value), in: model)
   }
@@ -144,10 +147,10 @@ extension Diagnostic {
       "years-below-zero", severity: .warning, "`\(written)` is below zero for some bookings",
       at: Label(span, "`\(second)` lies before `\(first)`"),
       help: [
-        "decline such bookings: `when: \(second) < \(first)`"
-          + (list.map { " with `for: \($0)`" } ?? ""),
-        "or count them as none, `max(0, \(written))`",
         "if `\(second)` is the earlier one as a rule, write `\(call)(\(second), \(first))`",
+        "to count them as none, write `max(0, \(written))`",
+        "to decline such bookings, write `when: \(written) < 0`"
+          + (list.map { " with `for: \($0)`" } ?? ""),
       ])
   }
 

@@ -225,7 +225,7 @@ extension Diagnostic {
         span,
         isParting
           ? "here a comma separates one value from the next" : "a comma is not part of a number"),
-      help: [number.help]
+      help: (isParting && number.decimal == nil && number.grouped == nil ? [] : [number.help])
         + (isParting ? ["between two values a space follows the comma: `\(parted)`"] : []))
   }
 
@@ -239,9 +239,13 @@ extension Diagnostic {
   static func numberForm(
     _ written: String, at span: SourceSpan, right: String? = nil
   ) -> Diagnostic {
-    Diagnostic(
-      "number-form", "`\(written)` is not a number",
-      at: Label(span, "numbers are decimal digits with at most one point"),
+    let isDates = right?.contains(/^\d{4}-\d\d-\d\d\.\./) ?? false
+    return Diagnostic(
+      "number-form", "`\(written)` is not a \(isDates ? "range of dates" : "number")",
+      at: Label(
+        span,
+        isDates
+          ? "a date begins with its year" : "numbers are decimal digits with at most one point"),
       help: right.map { ["write `\($0)`"] } ?? [])
   }
 

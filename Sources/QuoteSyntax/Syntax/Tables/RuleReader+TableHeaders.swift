@@ -8,7 +8,7 @@ extension RuleReader {
     if let line = headerLine(below: header, rows, notation) {
       log.report(
         .headerEmpty(
-          "a column of values", at: header.span,
+          "column of values", at: header.span,
           help: ["if this is a title, say beside the table on which line the header is: "
             + "`header: \(line)`"]))
       return nil
@@ -117,7 +117,7 @@ extension RuleReader {
     guard let first = values.first, first.lower < first.upper else {
       log.report(
         .headerEmpty(
-          "a column of values", at: row.span,
+          "column of values", at: row.span,
           help: ["after the keys comes the name of what is found, such as `\(name.value)`"]))
       return nil
     }
@@ -134,14 +134,14 @@ extension RuleReader {
     } else {
       for cell in values { readColumn(cell, into: &table) }
       if table.valueTypes.allSatisfy({ $0 == nil }) { table.valueTypes = [] }
-      if table.keys.isEmpty { log.report(.headerEmpty("a key", at: row.span)) }
+      if table.keys.isEmpty { log.report(.headerEmpty("key", at: row.span)) }
     }
     return table
   }
 
   private mutating func headerFormula(_ cell: CellText) -> Formula {
     if cell.lower == cell.upper {
-      log.report(.headerEmpty("a formula for each key", at: cell.span))
+      log.report(.headerEmpty("formula for each key", at: cell.span))
       return .invalid(at: cell.span)
     }
     let text = cell.text(cell.lower, cell.upper)

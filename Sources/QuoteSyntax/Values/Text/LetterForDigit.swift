@@ -37,7 +37,7 @@ package struct LetterForDigit {
 
   /// What is said of it, with the number as it is written at its place.
   package func told(right: String) -> String {
-    "its `\(letter)` is a letter: with the digit \(digit) write `\(right)`"
+    "its `\(letter)` is a letter: if the digit \(digit) is meant, write `\(right)`"
   }
 
   private static func isDigit(_ sign: Character) -> Bool { ("0"..."9").contains(sign) }
