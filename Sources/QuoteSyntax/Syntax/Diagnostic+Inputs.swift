@@ -15,7 +15,9 @@ extension Diagnostic {
   static func unknownType(
     _ word: Spanned<String>, rest: String = "", among known: [String]
   ) -> Diagnostic {
-    let other = otherNames[word.value.lowercased()].map { ["did you mean `\($0)`?"] }
+    let other = otherNames[word.value.lowercased()].map {
+      ["did you mean `\($0)`?" + ($0 == "count" ? " It counts whole things, from 0 up" : "")]
+    }
     let isChoice = rest.contains("|")
     var words = word.value + rest
     if otherNames[word.value.lowercased()] != nil || word.value.lowercased().hasPrefix("one") {

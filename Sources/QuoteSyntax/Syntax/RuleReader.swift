@@ -190,7 +190,7 @@ package struct RuleReader {
     if let entries = node.entries { return entries }
     guard !node.isEmpty else { return [] }
     var diagnostic = Diagnostic.wrongForm(wanted, found: node)
-    if let help, node.scalar == nil { diagnostic.help = [help] }
+    if let help, node.scalar == nil { diagnostic.help = [withoutDashes(node) ?? help] }
     // `rate = 5%`, and `f(x) = x * 2`.
     if let scalar = node.scalar,
       let match = text(scalar).value.wholeMatch(
@@ -214,6 +214,18 @@ package struct RuleReader {
     }
     log.report(diagnostic)
     return []
+  }
+
+  /// What is said of a list of single entries, `- vat: 19%`, where names and values are wanted.
+  private mutating func withoutDashes(_ node: YAMLNode) -> String? {
+    guard case .sequence(let elements, isFlow: false) = node.content,
+      let entries = elements.first?.entries, entries.count == 1,
+      let value = entries[0].value.scalar
+    else { return nil }
+    let entry = "`\(entries[0].key.value): \(text(value).value)`"
+    return elements.count == 1
+      ? "leave the dash out: write \(entry)"
+      : "leave the dashes out: write \(entry) and so on, one on each line"
   }
 
   package mutating func elements(

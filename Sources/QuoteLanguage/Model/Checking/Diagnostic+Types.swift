@@ -146,7 +146,7 @@ extension Diagnostic {
       "the total can have fractions of \(rules.minorUnit) \(rules.currency)",
       at: Label(
         formula?.span ?? line.name.span,
-        "this is known only to be a multiple of \(quantum)"),
+        "this is known only to be a multiple of \(quantum) \(rules.currency)"),
       help: [
         "round it, `round(\(text))`,"
           + " or end with `- subtotal: rounded` and `becomes: round(subtotal)`"

@@ -315,8 +315,8 @@ extension Diagnostic {
     return Diagnostic(
       "unknown-unit", "`\(word)` is not a unit",
       at: Label(span, figure == nil ? "unknown" : "a word behind a figure is read as its unit"),
-      help: [count].compactMap(\.self) + [
-        currency ?? cents ?? rounded ?? calendarUnits[one] ?? spelt.map { "write `\($0)`" }
+      help: [
+        count ?? currency ?? cents ?? rounded ?? calendarUnits[one] ?? spelt.map { "write `\($0)`" }
           ?? near.map { "did you mean `\($0)`?" } ?? listed
       ]
     ).of(mistake: "name \(word)")
