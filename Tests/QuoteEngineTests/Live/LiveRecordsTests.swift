@@ -194,7 +194,7 @@ import Testing
     (200, "<html>", "text/html; charset=utf-8", "not-json", "the reply is `text/html`, not JSON"),
     (
       200, "{\"quote\": {", "application/json", "not-json",
-      "the reply is not JSON: at column 12, the reply ends while `{` is open"
+      "the reply is not JSON: at column 12, the reply ends without the `}` for its `{`"
     ),
     (
       200, "{\"quote\":\n {\"total\": NaN}}", "application/json; charset=utf-8", "not-json",

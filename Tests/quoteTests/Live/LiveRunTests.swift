@@ -261,7 +261,7 @@ final class CapturedConsole: Sendable {
     #expect(
       result.errors == """
         quote: record 1, line 1, `P-1`: the reply is `text/html`, not JSON [not-json]
-        quote: record 2, line 2, `P-2`: the reply is not JSON: at column 8, the reply ends while `{` is open [not-json]
+        quote: record 2, line 2, `P-2`: the reply is not JSON: at column 8, the reply ends without the `}` for its `{` [not-json]
         quote: 2 of 2 bookings at fault
 
         """)
