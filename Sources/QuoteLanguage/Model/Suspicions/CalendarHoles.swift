@@ -48,7 +48,7 @@ struct CalendarHoles {
     guard case .apply(.date(.month), let parts) = key.operation, !table.hit.addsRows else {
       return nil
     }
-    let months = table.rows.map { row in (1...12).filter { row.keys[column].holds(Ratio($0)) } }
+    let months = table.rows.map { row in (1...12).filter { row.keys[column].contains(Ratio($0)) } }
     let all = Set(months.joined())
     let comes = DatePattern("MM").texts(of: parts[0])
     for rows in groups(column) {
@@ -126,14 +126,6 @@ struct CalendarHoles {
 }
 
 extension KeySet {
-  fileprivate func holds(_ value: Ratio) -> Bool {
-    switch body {
-    case .everything: true
-    case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .words, .textRanges, .indices, .areas: false
-    }
-  }
-
   /// Those of the texts that it has.
   fileprivate func days(_ all: [String]) -> Set<String> {
     switch body {

@@ -270,14 +270,6 @@ extension KeyRange {
 }
 
 extension KeySet {
-  fileprivate func contains(_ value: Ratio) -> Bool {
-    switch body {
-    case .everything: true
-    case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .words, .textRanges, .indices, .areas: false
-    }
-  }
-
   /// Whether no key is in both, as far as is known.
   fileprivate func isApart(from other: KeySet) -> Bool {
     guard let both = intersection(other), !both.matchesNotGiven else { return false }
