@@ -39,14 +39,15 @@ struct NeverWords {
         let home = Home.formula(isDenied: comparison == .notEqual)
         for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
           if case .constant(.text(let word)) = words.names.resolved(written).operation {
-            words.check([word], other, at: written.span, of: home)
+            words.check([word], words.texts(of: other), at: written.span, of: home)
           }
         }
       case .apply(.text(let asked), let parts):
         words.check(asked, parts[0], of: value)
       case .apply(.within(let set), let parts):
         if case .words(let wanted, _) = set.body {
-          words.check(wanted, parts[0], at: value.span, of: .formula(isDenied: false))
+          words.check(
+            wanted, words.texts(of: parts[0]), at: value.span, of: .formula(isDenied: false))
         }
       case .lookup(let table, _, let keys), .isFound(let table, let keys),
         .graduated(let table, let keys):
@@ -152,6 +153,7 @@ struct NeverWords {
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     let maker = names.resolved(key.value).operation
+    let made = texts(of: key.value)
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
@@ -165,7 +167,7 @@ struct NeverWords {
       if case .apply(.printed, _) = maker, key.value.printing != nil {
         wanted = wanted.filter { $0.utf8.count > 1 }
       }
-      check(wanted, key.value, at: row.keySpans[column], of: .cell, beside: all)
+      check(wanted, made, at: row.keySpans[column], of: .cell, beside: all)
     }
   }
 
@@ -176,16 +178,22 @@ struct NeverWords {
     case formula(isDenied: Bool)
   }
 
+  /// The texts that a value may be, and how it is written.
+  private typealias Texts = (made: MadeTexts, written: String)
+
+  private func texts(of value: PriceExpression) -> Texts {
+    (MadeTexts(of: value, names: names), model.sources.text(at: value.span).trimmedOfSpaces)
+  }
+
   private mutating func check(
-    _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home,
+    _ wanted: Set<String>, _ texts: Texts, at span: SourceSpan, of home: Home,
     beside others: Set<String> = []
   ) {
     for word in wanted.sorted() {
-      guard var instead = other(than: word, value) else { continue }
+      guard var instead = other(than: word, texts.made) else { continue }
       if case .word(let made) = instead, others.contains(made) { instead = .nothing }
-      let text = model.sources.text(at: value.span).trimmedOfSpaces
-      found.append(
-        .neverMadeWord(word, by: text, instead: written(instead, of: text, home), at: span))
+      let right = written(instead, of: texts.written, home)
+      found.append(.neverMadeWord(word, by: texts.written, instead: right, at: span))
     }
   }
 
@@ -235,10 +243,9 @@ struct NeverWords {
   }
 
   /// What is to be written for a word that a value never is; nil where it may be that.
-  private func other(than word: String, _ value: PriceExpression) -> Instead? {
-    let made = MadeTexts(of: value, names: names)
-    guard made.mayBeKnown, !made.constants.contains(word) else { return nil }
-    let all = made.values.map { other(than: word, of: $0, made.foldings(of: $0)) }
+  private func other(than word: String, _ texts: MadeTexts) -> Instead? {
+    guard let makers = texts.makers, !texts.constants.contains(word) else { return nil }
+    let all = makers.map { other(than: word, of: $0.value, $0.foldings) }
     return all.allSatisfy { $0 != nil } ? all.first.flatMap(\.self) : nil
   }
 
