@@ -79,6 +79,20 @@ extension Diagnostic {
       help: instead.isEmpty ? [] : ["write `\(instead)`"])
   }
 
+  /// `97` below `left(zip, 3)`.
+  static func beginningTooShort(
+    _ word: String, by value: String, of text: String, write right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning,
+      "`\(value)` is `\(word)` only where `\(text)` has no more letters",
+      at: Label(span, "no word of the column is as long as what is looked up"),
+      help: [
+        "for all that begin with it, look up `\(right)`",
+        "if they have no more letters, look up `\(text)` itself",
+      ])
+  }
+
   /// `t(lower(r))`, and a row for `A`.
   static func keyNeverMade(
     _ word: String, by key: String, _ made: String, of table: String, at span: SourceSpan,
@@ -157,16 +171,21 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (header, word) = (table.keys[column].header, marked.word)
     let isEnd = marked.function == "ends_with"
+    let isInside = marked.function == "contains"
     return Diagnostic(
       "fallback-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
         span,
-        isEnd || word.hasPrefix(marked.part)
+        isInside
+          ? "`\(header)` has to be this word, with its marks"
+          : isEnd || word.hasPrefix(marked.part)
           ? "`\(header)` has to be this word, with its \(isEnd ? "first" : "last") mark"
           : "`\(header)` has to be this text"),
       help: [
-        "for all that \(isEnd ? "end" : "begin") like that, look up "
+        (isInside
+          ? "for all that have this in them" : "for all that \(isEnd ? "end" : "begin") like that")
+          + ", look up "
           + "`\(marked.function)(\(header), \"\(marked.part)\")`, with a cell `yes`",
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
@@ -195,6 +214,11 @@ extension Diagnostic {
         [
           "for all that begin with \(low) to \(high), write `[\(low)..\(high)]`, and look up "
             + "`left(\(header), \(length))`"
+        ]
+      case .starts(let words, let length):
+        [
+          "for all that begin with \(words.joined(separator: " or ")), write "
+            + "`\(words.joined(separator: ", "))`, and look up `left(\(header), \(length))`"
         ]
       case .words(let words):
         [
@@ -368,7 +392,9 @@ extension Diagnostic {
         : "`\(line)` makes \(rate) times as much of what stands above it",
       at: Label(span, "a rate above 1"),
       help: [
-        "a percentage has its sign: `\(rate)%`",
+        size > 100
+          ? "a percentage has its sign: `\(rate)%`"
+          : "a percentage has its sign, and the whole beside it: `\(size + 100)%`",
         "if that much is meant, write it as one: `\(size * 100)%`",
       ])
   }

@@ -28,11 +28,13 @@ struct MadeTexts {
     let areMade = values.allSatisfy { if case .apply = $0.operation { true } else { false } }
     makers =
       left.isEmpty && !values.isEmpty && areMade
-      ? values.map { value in
-        var steps = Self.most
-        return (value, Self.foldings(of: value, names, &steps))
-      }
-      : nil
+      ? values.map { ($0, Self.foldings(of: $0, names)) } : nil
+  }
+
+  /// Functions that leave each of the texts as it is that a value may be.
+  static func foldings(of value: PriceExpression, _ names: SameValues) -> Set<TextFunction> {
+    var steps = most
+    return foldings(of: value, names, &steps)
   }
 
   private static func foldings(
