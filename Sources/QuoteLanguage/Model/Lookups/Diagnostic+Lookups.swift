@@ -79,20 +79,6 @@ extension Diagnostic {
       help: instead.isEmpty ? [] : ["write `\(instead)`"])
   }
 
-  /// `97` below `left(zip, 3)`.
-  static func beginningTooShort(
-    _ word: String, by value: String, of text: String, write right: String, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "never-this-word", severity: .warning,
-      "`\(value)` is `\(word)` only where `\(text)` has no more letters",
-      at: Label(span, "no word of the column is as long as what is looked up"),
-      help: [
-        "for all that begin with it, look up `\(right)`",
-        "if they have no more letters, look up `\(text)` itself",
-      ])
-  }
-
   /// `t(lower(r))`, and a row for `A`.
   static func keyNeverMade(
     _ word: String, by key: String, _ made: String, of table: String, at span: SourceSpan,

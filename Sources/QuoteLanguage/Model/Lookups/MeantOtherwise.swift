@@ -264,7 +264,7 @@ struct MeantOtherwise: RulesReader {
       let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
       return areAll && all.allSatisfy { $0.value > 1 } ? all : []
     }
-    // The taxes of a state and of a county, of which one may have its sign already.
+    // That of a state and that of a county, of which one may have its sign already.
     if case .apply(.arithmetic(.add), let sides) = rate.operation {
       let parts = sides.map { (figures(of: names.rate($0)), model.isPercent(names.rate($0))) }
       return parts.allSatisfy { !$0.isEmpty || $1 } ? parts.flatMap(\.0) : []

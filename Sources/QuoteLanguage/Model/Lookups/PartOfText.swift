@@ -47,7 +47,7 @@ struct PartOfText {
   /// `97\d{3}`, of which a cell drops the backslash, and `97[0-9][0-9][0-9]`.
   private static func pattern(_ word: String) -> Substring? {
     word.wholeMatch(of: /\^?(\w*\d)(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[*+])?)+\$?/)?.1
-      ?? word.wholeMatch(of: /\^?(\d+)d(?:\{\d+(?:,\d*)?\}|[*+]|d+)\$?/)?.1
+      ?? word.wholeMatch(of: /\^?(\d+)d(?:\{\d+(?:,\d*)?\}|[*+]|d{2,})\$?/)?.1
   }
 
   private static func announced(_ word: String, _ first: UInt8) -> Substring? {

@@ -114,6 +114,22 @@ extension Diagnostic {
       ])
   }
 
+  /// `per_100kg * kg`.
+  static func priceOfMany(
+    _ price: String, for count: String, _ number: String, at span: SourceSpan,
+    price place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "whole-of-other-unit", severity: .warning,
+      "`\(price)` is called a price for \(count), and `\(number)` counts one by one",
+      at: Label(span, "so many times \(count) are paid here"),
+      labels: [Label(place, "for \(count)")],
+      help: [
+        "divide it: `\(price) * \(number) / \(count)`, rounded as it is to be paid",
+        "if it is the price for one, let its name say so",
+      ])
+  }
+
   /// With a figure, if it has one; an input has those that bookings bring. `others` are all such
   /// figures of a column in which others are right as they are.
   static func percentByName(

@@ -1,7 +1,7 @@
 import QuoteSyntax
 
-/// Value-added taxes of less than one percent: `vat: 0.19%`, of which the share or the percentage
-/// was meant.
+/// A value-added tax of less than one percent: `vat: 0.19%`, where the share or the percentage was
+/// meant.
 struct PercentsOfPercents {
   private let model: PriceModel
   private var found: [Diagnostic] = []
@@ -27,13 +27,13 @@ struct PercentsOfPercents {
 
   private init(model: PriceModel) { self.model = model }
 
-  private static let taxes: Set<Substring> = [
+  private static let wanted: Set<Substring> = [
     "vat", "gst", "hst", "pst", "qst", "mwst", "ust", "tva", "iva", "btw", "moms",
   ]
 
   private mutating func check(_ value: PriceExpression, called name: String) {
     let words = name.lowercased().split { !$0.isLetter }
-    guard !Self.taxes.isDisjoint(with: words),
+    guard !Self.wanted.isDisjoint(with: words),
       case .constant(.quantity(let size)) = value.operation,
       model.sources.isPercent(at: value.span), size < Ratio(1, 100), size * 100 >= Ratio(4, 100),
       size * 100 <= Ratio(30, 100)

@@ -1,7 +1,8 @@
 import QuoteSyntax
 
 /// Prices whose name says that they are for an hour, times a number whose name says that it counts
-/// minutes: `price_per_hour * minutes`.
+/// minutes, `price_per_hour * minutes`, and those for a hundred of what is counted one by one,
+/// `per_100kg * kg`.
 struct PricesPerTime: RulesReader {
   let model: PriceModel
   private static let most = 20
@@ -25,8 +26,7 @@ struct PricesPerTime: RulesReader {
       }
     }
     return Array(
-      products.filter { !scaled.contains(ObjectIdentifier($0)) }.compactMap(prices.apart)
-        .prefix(most))
+      products.filter { !scaled.contains(ObjectIdentifier($0)) }.compactMap { prices.apart($0) ?? prices.forMany($0) }.prefix(most))
   }
 
   private func apart(_ product: PriceExpression) -> Diagnostic? {
@@ -38,6 +38,27 @@ struct PricesPerTime: RulesReader {
       else { continue }
       return .priceOfOtherTime(
         text(price.span), per: per, text(number.span), counts: counted, at: number.span,
+        price: price.span)
+    }
+    return nil
+  }
+
+  /// `per_100kg * kg`, `cost_per_1000_views * views`.
+  private func forMany(_ product: PriceExpression) -> Diagnostic? {
+    guard product.type == .quantity(.money),
+      case .apply(.arithmetic(.multiply), let sides) = product.operation
+    else { return nil }
+    for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard case .quantity(let type) = price.type, type.numerator == .money,
+        let per = name(of: price)?.lowercased().firstMatch(of: /per_?(\d{3,})_?([a-z]+)/),
+        let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
+        case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,
+        counted.split(whereSeparator: { !$0.isLetter }).contains(where: {
+          $0 == unit || $0 == unit + "s"
+        })
+      else { continue }
+      return .priceOfMany(
+        text(price.span), for: String(per.1), text(number.span), at: number.span,
         price: price.span)
     }
     return nil
