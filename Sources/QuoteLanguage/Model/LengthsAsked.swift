@@ -39,21 +39,10 @@ struct LengthsAsked {
   /// Whether some condition comes to something else for a text of this length than for one that
   /// lacks a letter, so that somebody thought of those.
   func tellShorter(_ length: Int, of text: PriceExpression.Reference) -> Bool {
-    (asked[text] ?? []).contains { comparison, size in
-      comparison.holds(Ratio(length), size) != comparison.holds(Ratio(length - 1), size)
-    }
-  }
-}
-
-extension PriceExpression.Comparison {
-  fileprivate func holds(_ a: Ratio, _ b: Ratio) -> Bool {
-    switch self {
-    case .equal: a == b
-    case .notEqual: a != b
-    case .less: a < b
-    case .lessOrEqual: a <= b
-    case .greater: a > b
-    case .greaterOrEqual: a >= b
+    let (whole, shorter) = (Interval(point: Ratio(length)), Interval(point: Ratio(length - 1)))
+    return (asked[text] ?? []).contains { comparison, size in
+      let size = Interval(point: size)
+      return whole.compares(comparison, size) != shorter.compares(comparison, size)
     }
   }
 }

@@ -51,7 +51,7 @@ extension ModelTable {
     belowZero = declaration.belowZero?.value
     mayFall = declaration.mayFall
     plainTexts = ModelTable.plainTexts(of: declaration, rules.sources)
-    let names = SameValues(rules.lets, isBinary: rules.arithmetic.isBinary)
+    let names = SameValues(rules.lets, rules.tables, isBinary: rules.arithmetic.isBinary)
     let conditions = KeyConditions(
       names: names, keys: keys, domains: domains, isBinary: rules.arithmetic.isBinary)
     findings = findings(in: rules, conditions)

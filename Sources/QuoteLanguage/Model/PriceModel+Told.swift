@@ -1,6 +1,12 @@
 import QuoteSyntax
 
 extension PriceModel {
+  /// A figure as rules have it beside a value: with its unit, an amount with its currency.
+  func written(_ figure: Ratio, of value: PriceExpression) -> String {
+    value.type == .quantity(.money)
+      ? CurrencySign.amount("\(figure)", currency) : ExampleText.value(figure, of: value)
+  }
+
   /// The value to show in place of another: for a text that was padded so that its numbers sort,
   /// the original text.
   package func told(by value: PriceExpression) -> PriceExpression {

@@ -246,6 +246,21 @@ extension Diagnostic {
       ])
   }
 
+  /// `one of red | blue default red`: what is said of the input.
+  static func choiceWithPhrase(
+    _ choice: Spanned<String>, _ word: String, _ phrase: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "choice-form", severity: .warning, "`\(choice.value)` is a single word",
+      at: Label(
+        choice.span, word.isEmpty ? "one word" : "bookings with `\(word)` are at fault"),
+      help: [
+        "what is said of the input comes behind a comma: "
+          + "`\(word.isEmpty ? "" : "… | \(word)"), \(phrase)`",
+        "if the word is spelt like this, put it in quotation marks: `\"\(choice.value)\"`",
+      ])
+  }
+
   private static func partedWords(_ words: [String]) -> String {
     "words to choose from are separated by `|`: `\(choice(of: words))`"
   }

@@ -43,6 +43,25 @@ extension RuleReader {
         ? .wrongChoice(at: choice.span) : .choiceForm(choice, words, isAll: count == 1))
   }
 
+  /// Reports what is said of the input without a comma before it, and so is part of the last word
+  /// or a word of its own: `red | blue (default red)`, `red | blue | default red`.
+  mutating func checkEnd(of words: [Spanned<String>]) {
+    guard let last = words.last, Literal.quotedText(last) == nil else { return }
+    let text = last.value
+    for conversion in InputConversion.allCases where text.hasSuffix(" " + conversion.rawValue) {
+      let word = text.dropLast(conversion.rawValue.count).description.trimmedOfSpaces
+      return log.report(.choiceWithPhrase(last, word, conversion.rawValue))
+    }
+    // A `default` behind a word is no part of it.
+    let said =
+      /(?:(.*\S)\s+)?(\(?defaults?(?: to)?|otherwise|else|usually|=)[\s:]\s*(\w+)\)?/
+    guard let match = text.wholeMatch(of: said), case let word = String(match.1 ?? ""),
+      word.isEmpty || match.2 != "default",
+      (words.dropLast().map(\.value) + [word]).contains(String(match.3))
+    else { return }
+    log.report(.choiceWithPhrase(last, word, "default \(match.3)"))
+  }
+
   /// Whether what ends a word is the clause of something else: `when delivered` is part of a word,
   /// and `when n > 3` is none, nor is `where big`, which names an input.
   private func isClause(_ rest: String) -> Bool {

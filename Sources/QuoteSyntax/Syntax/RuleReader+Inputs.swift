@@ -236,11 +236,11 @@ extension RuleReader {
       if let words = Self.words(inOne: whole, parts: parts.count) {
         log.report(words.isEmpty ? .wrongChoice(at: whole.span) : .choiceForm(whole, words))
       } else {
-        for part in parts {
-          checkChoice(
-            phrase.text.spanned(part.lower, part.upper), parts.count,
-            isLast: part.upper == last.upper)
+        let words = parts.map { phrase.text.spanned($0.lower, $0.upper) }
+        for (index, word) in words.enumerated() {
+          checkChoice(word, words.count, isLast: index == words.count - 1)
         }
+        if words.count > 1 { checkEnd(of: words) }
       }
     }
     for part in parts {

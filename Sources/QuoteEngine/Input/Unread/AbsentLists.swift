@@ -37,7 +37,7 @@ struct AbsentLists {
 
   init(_ schema: BookingSchema) {
     for elements in schema.lists where elements.parent != nil && !elements.isMade {
-      let own = Self.paths(of: elements)
+      let own = elements.memberPaths
       let outer = elements.parent == .booking ? [] : Self.paths(to: elements.parent, in: schema)
       let paths = elements.parent == .booking ? own : outer.flatMap { one in own.map { one + $0 } }
       read.formUnion(paths)
@@ -50,21 +50,10 @@ struct AbsentLists {
     }
   }
 
-  /// The members that lead to a list from what has it, of each of its sources that is such a path.
-  private static func paths(of elements: ListSchema) -> [[String]] {
-    elements.sources.compactMap { source in
-      guard case .path(let path) = source else { return nil }
-      let names = path.steps.compactMap { step -> String? in
-        if case .member(let name) = step { name } else { nil }
-      }
-      return names.count == path.steps.count && !names.isEmpty ? names : nil
-    }
-  }
-
   /// The members that lead to a list from the booking.
   private static func paths(to list: ListID?, in schema: BookingSchema) -> [[String]] {
     guard let list, list != .booking else { return [[]] }
-    let own = paths(of: schema.lists[list])
+    let own = schema.lists[list].memberPaths
     return paths(to: schema.lists[list].parent, in: schema).flatMap { outer in
       own.map { outer + $0 }
     }
@@ -152,5 +141,18 @@ extension AbsentLists.List {
     if paths.contains(where: { $0.last == name }) { return true }
     guard let first = array.firstElement, first.isObject, !needed.isEmpty else { return false }
     return needed.allSatisfy { first.member($0) != nil }
+  }
+}
+
+extension ListSchema {
+  /// The members that lead to it from what has it, of each of its sources that is such a path.
+  var memberPaths: [[String]] {
+    sources.compactMap { source in
+      guard case .path(let path) = source else { return nil }
+      let names = path.steps.compactMap { step -> String? in
+        if case .member(let name) = step { name } else { nil }
+      }
+      return names.count == path.steps.count && !names.isEmpty ? names : nil
+    }
   }
 }

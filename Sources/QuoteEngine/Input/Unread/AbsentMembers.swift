@@ -46,10 +46,9 @@ struct AbsentMembers {
       var member: String?
       if list != .booking {
         guard elements.parent == .booking, !elements.isMade, elements.sources.count == 1,
-          case .path(let path)? = elements.sources.first, path.steps.count == 1,
-          case .member(let name)? = path.steps.first
+          let path = elements.memberPaths.first, path.count == 1
         else { continue }
-        member = name
+        member = path[0]
       }
       let fields = elements.fields.indices.filter { Self.mayLack(elements.fields[$0]) }
       guard !fields.isEmpty else { continue }
@@ -63,13 +62,9 @@ struct AbsentMembers {
     for index in kinds.indices {
       guard let member = kinds[index].member else { continue }
       for (list, elements) in schema.lists.withIDs {
-        let isOfThem = elements.sources.contains { source in
-          guard case .path(let path) = source, path.steps.count == 1,
-            case .member(let name)? = path.steps.first
-          else { return false }
-          return name == member
+        if elements.memberPaths.contains([member]) {
+          kinds[index].nodes.append(names.roots[list.position])
         }
-        if isOfThem { kinds[index].nodes.append(names.roots[list.position]) }
       }
     }
   }

@@ -161,15 +161,20 @@ extension Diagnostic {
   ) -> Diagnostic {
     let (header, word) = (table.keys[column].header, marked.word)
     let isEnd = marked.function == "ends_with"
+    let isInside = marked.function == "contains"
     return Diagnostic(
       "fallback-word", severity: .warning,
       "a row of `\(table.name)` is for the text `\(word)`, and for no other",
       at: Label(
         span,
         "`\(header)` has to be `\(word)` itself"
-          + (isEnd || word.hasPrefix(marked.part) ? ", mark included" : "")),
+          + (isInside
+            ? ", marks included"
+            : isEnd || word.hasPrefix(marked.part) ? ", mark included" : "")),
       help: [
-        "for all that \(isEnd ? "end" : "begin") like that, look up "
+        (isInside
+          ? "for all that have this in them" : "for all that \(isEnd ? "end" : "begin") like that")
+          + ", look up "
           + "`\(marked.function)(\(header), \"\(marked.part)\")`, with a cell `yes`",
         "if the word itself is meant, put it in quotation marks: `\"\(word)\"`",
       ])
@@ -201,6 +206,11 @@ extension Diagnostic {
         [
           "for all that begin with \(low) to \(high), write `[\(low)..\(high)]` here, and "
             + "`left(\(header), \(length))` in the header"
+        ]
+      case .starts(let words, let length):
+        [
+          "for all that begin with \(words.joined(separator: " or ")), write "
+            + "`\(words.joined(separator: ", "))`, and look up `left(\(header), \(length))`"
         ]
       case .words(let words):
         [
@@ -374,7 +384,9 @@ extension Diagnostic {
         : "`\(line)` multiplies what stands above it by \(rate)",
       at: Label(span, "a rate above 1"),
       help: [
-        "a percentage has its sign: `\(rate)%`",
+        size > 100
+          ? "a percentage has its sign: `\(rate)%`"
+          : "a percentage has its sign, and the whole beside it: `\(size + 100)%`",
         "if that much is meant, write it as a percentage: `\(size * 100)%`",
       ])
   }

@@ -76,4 +76,18 @@ extension Diagnostic {
         "if a member is meant, give its value a name under `let`, and write `\(name): that_name`",
       ])
   }
+
+  /// `97` below `left(zip, 3)`.
+  static func beginningTooShort(
+    _ word: String, by value: String, of text: String, write right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning,
+      "`\(value)` is `\(word)` only where `\(text)` has no more letters",
+      at: Label(span, "no word of the column is as long as what is looked up"),
+      help: [
+        "for all that begin with it, look up `\(right)`",
+        "if they have no more letters, look up `\(text)` itself",
+      ])
+  }
 }

@@ -170,13 +170,44 @@ extension SameValues {
       let numbers = Set(words.compactMap { Int64($0) }).sorted()
       guard numbers.count <= Self.mostRanges else { return [KeyRange(value.range)] }
       return numbers.map { KeyRange(Interval(point: Ratio($0))) }
+    case .lookup(let table, let column, _):
+      return cells(of: table, column, in: value) ?? [KeyRange(value.range)]
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
-      .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      .neighbour, .steps, .isFound, .graduated, .texts:
       return [KeyRange(value.range)]
     }
   }
 
   private static let mostRanges = 64
+  private static let mostCells = 1000
+
+  /// Where the numbers of a column lie of which a look-up gives one: zones 2 and 8, and none
+  /// between them. Those that are a step apart are one range.
+  private func cells(
+    of table: TableID, _ column: Int, in value: PriceExpression
+  ) -> [KeyRange]? {
+    guard tables.indices.contains(table), case let rows = tables[table].rows,
+      rows.count <= Self.mostCells
+    else { return nil }
+    switch tables[table].hit {
+    case .unique, .first, .max, .min: break
+    case .sum, .product, .graduated: return nil
+    }
+    let cells = rows.compactMap { $0.values[column] }.flatMap { ranges(of: $0) }
+    guard let step = KeyDomain.step(of: value), cells.count <= Self.mostCells else { return nil }
+    let joined = KeySet.ascending(cells).reduce(into: [KeyRange]()) { joined, range in
+      if let last = joined.last, last.upperIsIncluded, range.lowerIsIncluded,
+        range.interval.lower - last.interval.upper == step
+      {
+        let whole = Interval(last.interval.lower, range.interval.upper)
+        joined[joined.count - 1] = KeyRange(
+          whole, lowerIsIncluded: last.lowerIsIncluded, upperIsIncluded: range.upperIsIncluded)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined.count <= Self.mostRanges ? joined : nil
+  }
 
   func inputs(of value: PriceExpression) -> Set<PriceExpression.Reference> {
     var found: Set<PriceExpression.Reference> = []

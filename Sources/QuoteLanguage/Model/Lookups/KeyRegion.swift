@@ -59,6 +59,15 @@ extension KeySet {
   static let notGiven = KeySet(.ranges([]), matchesNotGiven: true)
   static let given = KeySet(.everything, matchesNotGiven: false)
 
+  /// Whether it holds for a number, a date or a time that is given.
+  func contains(_ value: Ratio) -> Bool {
+    switch body {
+    case .everything: true
+    case .ranges(let ranges): ranges.contains { $0.holds(value) }
+    case .words, .textRanges, .indices, .areas: false
+    }
+  }
+
   /// What both hold for, of keys of one type; nil where no set says it.
   func intersection(_ other: KeySet) -> KeySet? {
     guard let body = Self.intersection(body, other.body) else { return nil }

@@ -4,17 +4,13 @@ import QuoteSyntax
 /// them through all functions that stand around one another.
 struct MadeTexts {
   let constants: Set<String>
-  /// Those that are no constants.
-  let values: [PriceExpression]
-  private let names: SameValues
+  /// What makes those that are no constants, and functions that leave each of its texts as it is:
+  /// `upper` what is within `left(upper(s), 2)`. Nil where one may be any text.
+  let makers: [(value: PriceExpression, foldings: Set<TextFunction>)]?
   /// Names may be made of names many times over.
   private static let most = 64
   private static let mostSteps = 1000
-  /// Whether they could all be gone through.
-  private let isWhole: Bool
-
   init(of value: PriceExpression, names: SameValues) {
-    self.names = names
     var constants: Set<String> = []
     var values: [PriceExpression] = []
     var (left, steps) = ([value], Self.mostSteps)
@@ -29,45 +25,43 @@ struct MadeTexts {
       }
     }
     self.constants = constants
-    self.values = values
-    isWhole = left.isEmpty
+    let areMade = values.allSatisfy { if case .apply = $0.operation { true } else { false } }
+    makers =
+      left.isEmpty && !values.isEmpty && areMade
+      ? values.map { ($0, Self.foldings(of: $0, names)) } : nil
   }
 
-  /// Whether all of its values are made by functions, so that something may be known of them.
-  var mayBeKnown: Bool {
-    !values.isEmpty && isWhole
-      && values.allSatisfy { if case .apply = $0.operation { true } else { false } }
+  /// Functions that leave each of the texts as it is that a value may be.
+  static func foldings(of value: PriceExpression, _ names: SameValues) -> Set<TextFunction> {
+    var steps = most
+    return foldings(of: value, names, &steps)
   }
 
-  /// Functions that leave each of its texts as it is: `upper` what is within `left(upper(s), 2)`.
-  func foldings(of value: PriceExpression) -> Set<TextFunction> {
-    var steps = Self.most
-    return foldings(of: value, &steps)
-  }
-
-  private func foldings(of value: PriceExpression, _ steps: inout Int) -> Set<TextFunction> {
+  private static func foldings(
+    of value: PriceExpression, _ names: SameValues, _ steps: inout Int
+  ) -> Set<TextFunction> {
     steps -= 1
     if steps < 0 { return [] }
     let value = names.resolved(value)
     switch value.operation {
-    case .constant(.text(let text)): return Self.foldings(of: text)
+    case .constant(.text(let text)): return foldings(of: text)
     case .defaulting(let first, let second):
-      return foldings(of: first, &steps).intersection(foldings(of: second, &steps))
+      return foldings(of: first, names, &steps).intersection(foldings(of: second, names, &steps))
     case .conditional(_, let then, let otherwise):
-      let first = foldings(of: then, &steps)
-      return otherwise.map { first.intersection(foldings(of: $0, &steps)) } ?? first
+      let first = foldings(of: then, names, &steps)
+      return otherwise.map { first.intersection(foldings(of: $0, names, &steps)) } ?? first
     case .apply(.text(let function), let parts):
-      return foldings(of: function, foldings(of: parts[0], &steps))
+      return foldings(of: function, foldings(of: parts[0], names, &steps))
     case .apply(.template, let parts):
       // Blanks at the ends of a part are within the whole.
       return parts.reduce([.lower, .upper, .withoutSpaces]) {
-        $0.intersection(foldings(of: $1, &steps))
+        $0.intersection(foldings(of: $1, names, &steps))
       }
     case _: return []
     }
   }
 
-  private func foldings(
+  private static func foldings(
     of function: TextFunction, _ inner: Set<TextFunction>
   ) -> Set<TextFunction> {
     switch function {
@@ -76,7 +70,7 @@ struct MadeTexts {
     case .trim: inner.union([.trim])
     case .withoutSpaces: inner.union([.withoutSpaces, .trim])
     case .left, .right, .part: inner.subtracting([.trim])
-    case .replaced(_, let other): inner.intersection(Self.foldings(of: other)).subtracting([.trim])
+    case .replaced(_, let other): inner.intersection(foldings(of: other)).subtracting([.trim])
     case _: []
     }
   }

@@ -128,11 +128,13 @@ struct MeantOtherwise: RulesReader {
         else { return nil }
         return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
       case .becomes(let whole):
-        return rate(ofWhole: whole, below: 200, of: line.name).map { rate, isAdded in
-          isAdded
-            ? .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
-            : .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
-        }
+        guard
+          let (rate, isAdded) = rate(ofWhole: whole, below: 200, of: line.name)
+            ?? rate(leavingWholeOut: whole, of: line.name)
+        else { return nil }
+        return isAdded
+          ? .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
+          : .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
       case .members, .nothing: return nil
       }
     }
@@ -192,6 +194,37 @@ struct MeantOtherwise: RulesReader {
     }
   }
 
+  /// A figure from 5 up to 100 by which all that stands above is multiplied, where a percentage was
+  /// meant: the line has the name of a rate, or it rounds what has no fractions of a cent.
+  private func rate(
+    leavingWholeOut value: PriceExpression, of name: String, isRounded: Bool = false
+  ) -> (figure: PlainFigures.Figure, isAdded: Bool)? {
+    switch value.operation {
+    case .apply(.round(let step, _), let parts):
+      let isInVain = parts[0].quantum > 0 && (parts[0].quantum / step).isWhole
+      return rate(leavingWholeOut: parts[0], of: name, isRounded: isInVain)
+    case .extreme(_, let parts):
+      return parts.lazy.compactMap { rate(leavingWholeOut: $0, of: name) }.first
+    case .conditional(_, let then, let otherwise):
+      return rate(leavingWholeOut: then, of: name)
+        ?? otherwise.flatMap { rate(leavingWholeOut: $0, of: name) }
+    case .apply(.arithmetic(.multiply), let sides):
+      for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] where isWhole(price) {
+        let all = figures(of: names.rate(factor))
+        guard let first = all.first, all.allSatisfy({ $0.value >= 5 && $0.value < 100 }),
+          NamesOfRates.isIn(name) || NamesOfRates.isIn(text(factor.span))
+            || isRounded && factor.figure != nil && !Self.turns.contains(first.value)
+        else { continue }
+        return (first, false)
+      }
+      return nil
+    case _: return nil
+    }
+  }
+
+  /// How many days, hours, weeks and months there are in what people reckon by.
+  private static let turns: Set<Ratio> = [7, 12, 24, 30, 31, 52, 60]
+
   private func isWhole(_ price: PriceExpression) -> Bool {
     if case .reference(.total) = price.operation { return true }
     return price.isSubtotal
@@ -230,6 +263,11 @@ struct MeantOtherwise: RulesReader {
       let all = branches.flatMap(\.figures)
       let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
       return areAll && all.allSatisfy { $0.value > 1 } ? all : []
+    }
+    // That of a state and that of a county, of which one may have its sign already.
+    if case .apply(.arithmetic(.add), let sides) = rate.operation {
+      let parts = sides.map { (figures(of: names.rate($0)), model.isPercent(names.rate($0))) }
+      return parts.allSatisfy { !$0.isEmpty || $1 } ? parts.flatMap(\.0) : []
     }
     let found = PlainFigures(of: rate, in: model)
     guard found.isColumn else { return found.figures }

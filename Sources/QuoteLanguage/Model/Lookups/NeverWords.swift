@@ -4,9 +4,9 @@ import QuoteSyntax
 /// behind `lower`, a blank at the end behind `trim`, more letters than `left` leaves, a thirteenth
 /// month.
 struct NeverWords {
-  private let model: PriceModel
-  private let names: SameValues
-  private var found: [Diagnostic] = []
+  let model: PriceModel
+  let names: SameValues
+  var found: [Diagnostic] = []
   /// Functions that make several spellings one.
   private static let foldings = Set(foldingsInOrder)
   private static let foldingsInOrder: [TextFunction] = [.lower, .upper, .trim, .withoutSpaces]
@@ -30,6 +30,7 @@ struct NeverWords {
         words.check(table, column, key)
         words.checkEmpty(table, column, key)
         words.checkAbsence(table, column, key)
+        words.checkBeginnings(table, column, key)
       }
     }
     model.visitExpressions { value in
@@ -39,14 +40,17 @@ struct NeverWords {
         let home = Home.formula(isDenied: comparison == .notEqual)
         for (written, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
           if case .constant(.text(let word)) = words.names.resolved(written).operation {
-            words.check([word], other, at: written.span, of: home)
+            words.check([word], words.texts(of: other), at: written.span, of: home)
           }
         }
+      case .apply(.compare(.greater), let sides), .apply(.compare(.greaterOrEqual), let sides):
+        words.check(sides[0], from: sides[1])
       case .apply(.text(let asked), let parts):
         words.check(asked, parts[0], of: value)
       case .apply(.within(let set), let parts):
         if case .words(let wanted, _) = set.body {
-          words.check(wanted, parts[0], at: value.span, of: .formula(isDenied: false))
+          words.check(
+            wanted, words.texts(of: parts[0]), at: value.span, of: .formula(isDenied: false))
         }
       case .lookup(let table, _, let keys), .isFound(let table, let keys),
         .graduated(let table, let keys):
@@ -57,50 +61,6 @@ struct NeverWords {
       }
     }
     return Array(words.found.prefix(most))
-  }
-
-  /// `""` for an input that is not given where a booking has an empty cell.
-  private mutating func checkEmpty(_ table: ModelTable, _ column: Int, _ key: TableKey) {
-    guard key.value.isOptional, key.domain.type == .text,
-      case .reference(.field(let list, let field)) = names.resolved(key.value).operation,
-      model.schema.lists[list].fields[field].defaultValue == nil,
-      !table.rows.contains(where: {
-        $0.keys[column].matchesNotGiven && $0.keys[column].body != .everything
-      }),
-      let row = table.rows.first(where: { row in
-        guard case .words(let wanted, false) = row.keys[column].body else { return false }
-        return wanted.contains("") && !row.keys[column].matchesNotGiven
-      })
-    else { return }
-    found.append(.emptyCell(of: table, key.header, at: row.keySpans[column]))
-  }
-
-  /// Words for what is not given, in other notations.
-  private static let absences = Diagnostic.absences.union([
-    "empty", "blank", "(empty)", "(blank)", "not given", "n/a",
-  ])
-
-  /// `null` for an input that is not given where a booking has an empty cell.
-  private mutating func checkAbsence(_ table: ModelTable, _ column: Int, _ key: TableKey) {
-    guard key.value.isOptional, key.domain.type == .text,
-      !table.rows.contains(where: {
-        $0.keys[column].matchesNotGiven && $0.keys[column].body != .everything
-      })
-    else { return }
-    var cells: [(word: String, span: SourceSpan)] = []
-    for row in table.rows {
-      guard case .words(let words, false) = row.keys[column].body else { continue }
-      // What may be empty may be full, too.
-      if words.contains("full") { return }
-      guard words.count == 1, let word = words.first, Self.absences.contains(word.lowercased()),
-        !model.sources.text(at: row.keySpans[column]).contains("\"")
-      else { continue }
-      cells.append((word, row.keySpans[column]))
-    }
-    guard let (word, span) = cells.first else { return }
-    found.append(
-      .absentWord(
-        word, of: table, key.header, at: span, quoted: model.sources.quotedCell(word, at: span)))
   }
 
   /// A row that is never found by the key that a look-up gives in the place of the header, and
@@ -152,6 +112,7 @@ struct NeverWords {
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
     let maker = names.resolved(key.value).operation
+    let made = texts(of: key.value)
     let all = table.rows.reduce(into: Set<String>()) { all, row in
       if case .words(let words, _) = row.keys[column].body { all.formUnion(words) }
     }
@@ -165,7 +126,7 @@ struct NeverWords {
       if case .apply(.printed, _) = maker, key.value.printing != nil {
         wanted = wanted.filter { $0.utf8.count > 1 }
       }
-      check(wanted, key.value, at: row.keySpans[column], of: .cell, beside: all)
+      check(wanted, made, at: row.keySpans[column], of: .cell, beside: all)
     }
   }
 
@@ -176,17 +137,42 @@ struct NeverWords {
     case formula(isDenied: Bool)
   }
 
+  /// The texts that a value may be, and how it is written.
+  private typealias Texts = (made: MadeTexts, shape: TextShape, written: String)
+
+  private func texts(of value: PriceExpression) -> Texts {
+    (
+      MadeTexts(of: value, names: names), TextShape(of: value, names: names),
+      model.sources.text(at: value.span).trimmedOfSpaces
+    )
+  }
+
   private mutating func check(
-    _ wanted: Set<String>, _ value: PriceExpression, at span: SourceSpan, of home: Home,
+    _ wanted: Set<String>, _ texts: Texts, at span: SourceSpan, of home: Home,
     beside others: Set<String> = []
   ) {
     for word in wanted.sorted() {
-      guard var instead = other(than: word, value) else { continue }
+      guard texts.made.makers != nil,
+        var instead = other(than: word, texts.made) ?? other(than: word, texts.shape)
+      else { continue }
       if case .word(let made) = instead, others.contains(made) { instead = .nothing }
-      let text = model.sources.text(at: value.span).trimmedOfSpaces
-      found.append(
-        .neverMadeWord(word, by: text, instead: written(instead, of: text, home), at: span))
+      let right = written(instead, of: texts.written, home)
+      found.append(.neverMadeWord(word, by: texts.written, instead: right, at: span))
     }
+  }
+
+  /// `upper(x) >= "a"`, which no capital letter is. An upper end may well be what comes after all.
+  private mutating func check(_ value: PriceExpression, from start: PriceExpression) {
+    guard case .constant(.text(let word)) = names.resolved(start).operation else { return }
+    let foldings = MadeTexts.foldings(of: value, names)
+    let folded = Self.foldingsInOrder.filter(foldings.contains).reduce(word) {
+      made(of: $0, .text($1)) ?? $0
+    }
+    guard folded != word, !folded.isEmpty else { return }
+    found.append(
+      .neverMadeWord(
+        word, by: model.sources.text(at: value.span).trimmedOfSpaces,
+        instead: Literal.quoted(folded), at: start.span))
   }
 
   /// `contains(lower(x), "VIP")`, and what begins or ends so.
@@ -235,11 +221,14 @@ struct NeverWords {
   }
 
   /// What is to be written for a word that a value never is; nil where it may be that.
-  private func other(than word: String, _ value: PriceExpression) -> Instead? {
-    let made = MadeTexts(of: value, names: names)
-    guard made.mayBeKnown, !made.constants.contains(word) else { return nil }
-    let all = made.values.map { other(than: word, of: $0, made.foldings(of: $0)) }
+  private func other(than word: String, _ texts: MadeTexts) -> Instead? {
+    guard let makers = texts.makers, !texts.constants.contains(word) else { return nil }
+    let all = makers.map { other(than: word, of: $0.value, $0.foldings) }
     return all.allSatisfy { $0 != nil } ? all.first.flatMap(\.self) : nil
+  }
+
+  private func other(than word: String, _ shape: TextShape) -> Instead? {
+    shape.mayBe(word) ? nil : shape.likest(word).map { .word($0) } ?? .nothing
   }
 
   /// What the function outside does not tell, those within it may.

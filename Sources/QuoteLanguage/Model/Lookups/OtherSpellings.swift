@@ -32,6 +32,7 @@ struct OtherSpellings {
     case from(String, digits: Int)
     /// All that begin with one of these, which have so many letters.
     case beginnings(low: String, high: String, length: Int)
+    case starts([String], length: Int)
     case words([String])
     case exception(String)
   }
@@ -75,6 +76,7 @@ struct OtherSpellings {
     if areBands { return nil }
     if let letters = lettersInSeries(word) { return letters }
     let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
+    if let rest = lastNumbers(word) { return rest }
     let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
     guard let match = spoken.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
       match.2.count == match.5.count, let first = Int(match.2), let last = Int(match.5),
@@ -91,6 +93,14 @@ struct OtherSpellings {
       || !series.isClosed && (isJoined || isInSeries(first, last, match.3, of: match.2.count))
     else { return nil }
     return .range(low: low, high: high)
+  }
+
+  /// `97000-999`: all numbers from one on that has as many zeros at its end.
+  private func lastNumbers(_ word: String) -> Meaning? {
+    guard let match = word.wholeMatch(of: /(\d+?)(0{2,4})\s?[-–]\s?(9{2,4})/),
+      match.2.count == match.3.count
+    else { return nil }
+    return .range(low: "\(match.1)\(match.2)", high: "\(match.1)\(match.3)")
   }
 
   /// Whether it may be one of the codes of two digits beside it, of which official lists have some
@@ -164,11 +174,21 @@ struct OtherSpellings {
       let zeros = String(repeating: "0", count: max(0, written.count - bare.count))
       return .from(zeros + bare, digits: zeros.isEmpty ? series.mostDigits : written.count)
     }
+    if let starts = starts(word) { return starts }
     guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
       !match.1.isEmpty || "*%".contains(word.last ?? " ")
     else { return nil }
     return .beginnings(
       low: "\(match.1)\(match.2)", high: "\(match.1)\(match.3)", length: match.1.count + 1)
+  }
+
+  /// `9[78]*`, for all that begin with 97 or 98.
+  private func starts(_ word: String) -> Meaning? {
+    guard !areMade, let match = word.wholeMatch(of: /(\w*)\[(\d{2,}|\p{L}{2,})\][*%]+/) else {
+      return nil
+    }
+    let length = match.1.count + 1
+    return .starts(match.2.map { "\(match.1)\($0)" }, length: length)
   }
 
   /// What two codes of one kind have alike.

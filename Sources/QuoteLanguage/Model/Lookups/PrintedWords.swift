@@ -54,7 +54,8 @@ extension MeantOtherwise {
       if case .reference = value.operation { return [] }
       let isClause: Bool =
         switch field.name {
-        case "when", "where", "keep", "filter", "public": value.type == .flag
+        case "when", "where", "keep", "filter", "public", "only", "if", "unless":
+          value.type == .flag
         case _: false
         }
       return isClause

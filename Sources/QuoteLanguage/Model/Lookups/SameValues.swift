@@ -3,6 +3,8 @@ import QuoteSyntax
 /// Which expressions are one and the same value, whatever the booking.
 struct SameValues {
   let lets: ByLet<ModelLet>
+  /// What look-ups find, as far as tables have been read.
+  let tables: ByTable<ModelTable>
   /// Lets that hang on what the waterfall comes to, which is not the same everywhere.
   private let priced: Set<LetID>
   let isBinary: Bool
@@ -18,10 +20,13 @@ struct SameValues {
     var ranges: [LetID: [KeyRange]] = [:]
   }
 
-  init(of model: PriceModel) { self.init(model.lets, isBinary: model.arithmetic.isBinary) }
+  init(of model: PriceModel) {
+    self.init(model.lets, model.tables, isBinary: model.arithmetic.isBinary)
+  }
 
-  init(_ lets: ByLet<ModelLet>, isBinary: Bool) {
+  init(_ lets: ByLet<ModelLet>, _ tables: ByTable<ModelTable> = [], isBinary: Bool) {
     self.lets = lets
+    self.tables = tables
     self.isBinary = isBinary
     var priced: Set<LetID> = []
     // Each let uses only earlier ones.

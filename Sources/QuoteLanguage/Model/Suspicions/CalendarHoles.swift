@@ -43,30 +43,56 @@ struct CalendarHoles {
   /// Where each row is one month, or a range of which the ends were thought of, one that has none
   /// is left out on purpose.
   private func monthLeftOut(_ column: Int) -> Diagnostic? {
-    let key = SameValues(of: model).resolved(table.keys[column].value)
-    // What is added for some months is not for all of them.
-    guard case .apply(.date(.month), let parts) = key.operation, !table.hit.addsRows else {
-      return nil
-    }
-    let months = table.rows.map { row in (1...12).filter { row.keys[column].holds(Ratio($0)) } }
+    guard let (date, months) = months(column) else { return nil }
     let all = Set(months.joined())
-    let comes = DatePattern("MM").texts(of: parts[0])
+    let comes = DatePattern("MM").texts(of: date)
     for rows in groups(column) {
       let missing = Set(1...12).subtracting(rows.flatMap { months[$0] })
       guard missing.count == 1, let month = missing.first,
         // A row for all others has it.
         !all.contains(month), comes?.contains(paddedNumber(month, to: 2)) ?? true,
         rows.contains(where: { months[$0].count > 1 }),
+        // What is added for some months is not for all of them, unless each has its season.
+        !table.hit.addsRows || rows.count > 2 && rows.map({ months[$0].count }).reduce(0, +) == 11,
         let below = rows.first(where: { months[$0].contains(month == 1 ? 12 : month - 1) }),
         let above = rows.first(where: { months[$0].contains(month == 12 ? 1 : month + 1) }),
-        isList(below, column), isList(above, column), !leaveOut(rows, column),
-        !isKeptAway(.ranges([KeyRange(Interval(point: Ratio(month)))]), column, besideRow: below)
+        case let lists = [below, above].filter({ isList($0, column) }), !lists.isEmpty,
+        // A single month is beside a list of them where each season has a row.
+        lists.count == 2
+          || rows.count > 2 && [below, above].contains(where: { months[$0].count == 1 }),
+        !leaveOut(rows, column),
+        !isKeptAway(keyOf(month, column), column, besideRow: below)
       else { continue }
       return .monthLeftOut(
-        table, month, below: table.rows[below].keySpans[column],
+        table, name(of: month, in: column), below: table.rows[below].keySpans[column],
         above: table.rows[above].keySpans[column])
     }
     return nil
+  }
+
+  /// The date whose month a column has, and the months of each row; nil of another column.
+  private func months(_ column: Int) -> (date: PriceExpression, ofRows: [[Int]])? {
+    let key = SameValues(of: model).resolved(table.keys[column].value)
+    let sets = table.rows.map { $0.keys[column] }
+    switch key.operation {
+    case .apply(.date(.month), let parts):
+      return (parts[0], sets.map { set in (1...12).filter { set.contains(Ratio($0)) } })
+    case .apply(.printed("MM"), let parts):
+      let names = (1...12).map { paddedNumber($0, to: 2) }
+      return (parts[0], sets.map { $0.texts(among: names).compactMap { Int($0) } })
+    case _: return nil
+    }
+  }
+
+  private func name(of month: Int, in column: Int) -> String {
+    table.keys[column].domain.type == .text ? paddedNumber(month, to: 2) : "\(month)"
+  }
+
+  /// A month as a key of the column.
+  private func keyOf(_ month: Int, _ column: Int) -> KeySet.Body {
+    table.keys[column].domain.type == .text
+      ? .words([name(of: month, in: column)], negated: false)
+      : .ranges([KeyRange(Interval(point: Ratio(month)))])
   }
 
   /// Whether one of the rows is for all but something: `not(12)`.
@@ -91,7 +117,7 @@ struct CalendarHoles {
     let key = SameValues(of: model).resolved(table.keys[column].value)
     guard case .apply(.printed("MM-dd"), let parts) = key.operation else { return nil }
     let isRest = table.rows.map { $0.keys[column].body == .everything }
-    let taken = zip(table.rows, isRest).map { $1 ? [] : $0.keys[column].days(Self.days) }
+    let taken = zip(table.rows, isRest).map { $1 ? [] : $0.keys[column].texts(among: Self.days) }
     let all = Set(taken.joined())
     // A single year need not have a 29 February.
     let comes = DatePattern("MM-dd").texts(of: parts[0])
@@ -126,20 +152,12 @@ struct CalendarHoles {
 }
 
 extension KeySet {
-  fileprivate func holds(_ value: Ratio) -> Bool {
-    switch body {
-    case .everything: true
-    case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .words, .textRanges, .indices, .areas: false
-    }
-  }
-
   /// Those of the texts that it has.
-  fileprivate func days(_ all: [String]) -> Set<String> {
+  fileprivate func texts(among all: [String]) -> Set<String> {
     switch body {
     case .everything: Set(all)
     case .words(let words, let negated): Set(all.filter { words.contains($0) != negated })
-    case .textRanges(let ranges): Set(all.filter { day in ranges.contains { $0.has(day) } })
+    case .textRanges(let ranges): Set(all.filter { text in ranges.contains { $0.has(text) } })
     case .ranges, .indices, .areas: []
     }
   }

@@ -18,7 +18,9 @@ struct ColumnSlips {
         }
         continue
       }
-      found += table.columns.indices.compactMap { slips.oddSign(table, $0) }
+      found += table.columns.indices.compactMap {
+        slips.oddSign(table, $0) ?? slips.lostPoint(table, $0)
+      }
       if let warning = slips.neverTaken(table) { found.append(warning) }
       if let warning = slips.alwaysTaken(table, uses.columns[id] ?? [:]) { found.append(warning) }
     }
@@ -68,13 +70,7 @@ struct ColumnSlips {
     case .unique, .first, .graduated: break
     case .sum, .product, .max, .min: return nil
     }
-    guard case .quantity(let type) = table.columns[column].type, type.numerator == .money else {
-      return nil
-    }
-    let figures = table.rows.compactMap { row -> (value: PriceExpression, size: Ratio)? in
-      guard let cell = row.values[column], let size = cell.figure else { return nil }
-      return (cell, size)
-    }
+    let figures = prices(table, column)
     let below = figures.filter { $0.size < 0 }
     guard below.count == 1, let odd = below.first, figures.count > Self.usual,
       !figures.contains(where: { $0.size.isZero }), !model.sources.isFormula(at: odd.value.span)
@@ -86,6 +82,39 @@ struct ColumnSlips {
     return .oddSign(
       table.columns[column].name, written, write: written.replacing("-", with: ""),
       at: odd.value.span)
+  }
+
+  /// The figures of a column of prices; none of another column.
+  private func prices(
+    _ table: ModelTable, _ column: Int
+  ) -> [(value: PriceExpression, size: Ratio)] {
+    guard case .quantity(let type) = table.columns[column].type, type.numerator == .money else {
+      return []
+    }
+    return table.rows.compactMap { row in
+      guard let cell = row.values[column], let size = cell.figure else { return nil }
+      return (cell, size)
+    }
+  }
+
+  /// `€790` among prices that all have their cents, as `€7.90` has.
+  private func lostPoint(_ table: ModelTable, _ column: Int) -> Diagnostic? {
+    let figures = prices(table, column)
+    let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
+    let odd = written.indices.filter { written[$0].firstMatch(of: /[.,]\d\d(?!\d)/) == nil }
+    guard odd.count == 1, let index = odd.first, figures.count > Self.usual,
+      case let size = figures[index].size, size.isWhole, size >= 100,
+      case let others = figures.indices.filter({ $0 != index }).map({ figures[$0].size }),
+      let least = others.min(), let most = others.max(), least > 0, size > most * 10,
+      case let meant = size / 100, meant >= least, meant <= most,
+      case let digits = written[index].filter(\.isNumber), "\(size)" == digits,
+      !model.sources.isFormula(at: figures[index].value.span)
+    else { return nil }
+    let right = written[index].replacing(digits, with: "\(digits.dropLast(2)).\(digits.suffix(2))")
+    return .lostPoint(
+      table.columns[column].name, written[index], write: right,
+      asItIs: written[index].replacing(digits, with: "\(digits).00"),
+      at: figures[index].value.span)
   }
 
   private func isOrdered(_ sizes: [Ratio]) -> Bool {

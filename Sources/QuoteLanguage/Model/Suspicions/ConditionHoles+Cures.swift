@@ -4,19 +4,21 @@ extension ConditionHoles {
   /// `hours <= 7.99` and `hours >= 8`: what lies between is in neither.
   func warning(_ below: Bound, _ above: Bound, _ middle: Ratio) -> Diagnostic {
     let value = below.subject
-    func shown(_ figure: Ratio) -> String { ExampleText.value(figure, of: value) }
+    func shown(_ figure: Ratio) -> String { model.written(figure, of: value) }
+    let isOnly =
+      value.only(below.figure, above.figure) == middle || roundBetween(below, above) == middle
     let (from, to) = (shown(below.figure), shown(above.figure))
     return .holeInConditions(
       text(value.span), shown(middle), from: from, to: to, below: below.span, above: above.span,
       meeting: (written(below, "<", to), written(above, ">", from)),
-      alone: value.only(below.figure, above.figure) == middle ? left(above, shown(middle)) : nil,
+      alone: isOnly ? left(above, shown(middle)) : nil,
       hasStep: isInput(value) && value.type.isQuantity && !value.type.isCount)
   }
 
   /// `age < 12` and `age > 12`, `at < 08:00` and `at >= 08:01`: the figure is in neither.
   func warning(neither figure: Ratio, _ below: Bound, _ above: Bound) -> Diagnostic {
     let value = below.subject
-    func shown(_ figure: Ratio) -> String { ExampleText.value(figure, of: value) }
+    func shown(_ figure: Ratio) -> String { model.written(figure, of: value) }
     let missing = shown(figure)
     let meets = below.figure != above.figure || below.isOfRange || above.isOfRange
     return .figureInNeither(

@@ -5,7 +5,18 @@ import QuoteSyntax
 struct ConditionHoles: RulesReader {
   let model: PriceModel
   let names: SameValues
+  /// What stands on a side of an `or`.
+  private let alternatives: Set<SourceSpan>
+  /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
+  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2, unless it costs nothing.
+  private let apart: Set<SourceSpan>
   private static let most = 20
+
+  private init(_ model: PriceModel) {
+    self.model = model
+    names = SameValues(of: model)
+    (alternatives, apart) = Self.toldApart(in: model, names)
+  }
 
   /// A comparison with a figure, as it reads from the value's side.
   struct Bound {
@@ -20,7 +31,7 @@ struct ConditionHoles: RulesReader {
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
-    let holes = ConditionHoles(model: model, names: SameValues(of: model))
+    let holes = ConditionHoles(model)
     var found: [Diagnostic] = []
     var later: [PriceExpression] = []
     model.visitExpressions { value in
@@ -67,109 +78,14 @@ struct ConditionHoles: RulesReader {
 
   // MARK: - Figures
 
-  /// Comparisons with figures, those of one value together.
-  private var bounds: [[Bound]] {
-    var all: [Int: [Bound]] = [:]
-    var order: [Int] = []
-    for (root, formulas) in roots.enumerated() {
-      var named: Set<LetID> = []
-      var seen: Set<ObjectIdentifier> = []
-      for formula in formulas { gather(formula, root, isDenied: false, named: &named, seen: &seen) }
-    }
-    func gather(
-      _ value: PriceExpression, _ root: Int, isDenied: Bool, named: inout Set<LetID>,
-      seen: inout Set<ObjectIdentifier>
-    ) {
-      guard seen.insert(ObjectIdentifier(value)).inserted else { return }
-      // A condition with a name is what the name stands for.
-      if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
-        named.insert(id).inserted
-      {
-        return gather(names.lets[id].value, root, isDenied: isDenied, named: &named, seen: &seen)
-      }
-      let isDenied = value.type == .flag && isDenied != value.isDenial
-      for part in value.parts { gather(part, root, isDenied: isDenied, named: &named, seen: &seen) }
-      for bound in bounds(of: value, root, isDenied: isDenied) {
-        let likeness = names.likeness(of: bound.subject)
-        if all[likeness] == nil { order.append(likeness) }
-        all[likeness, default: []].append(bound)
-      }
-    }
-    return order.compactMap { all[$0] }.flatMap { bounds -> [[Bound]] in
-      // What is alike is mostly the same.
-      let same = bounds.filter { names.areSame($0.subject, bounds[0].subject) }
-      return same.count > 1 ? [Self.markingRanges(same)] : []
-    }
-  }
-
-  /// A range with both ends is two comparisons that are written as one.
-  private static func markingRanges(_ bounds: [Bound]) -> [Bound] {
-    func spans(_ comparisons: Set<PriceExpression.Comparison>) -> Set<SourceSpan> {
-      Set(bounds.filter { comparisons.contains($0.comparison) }.map(\.span))
-    }
-    let both = spans([.greater, .greaterOrEqual]).intersection(spans([.less, .lessOrEqual]))
-    return bounds.map { bound in
-      var bound = bound
-      bound.isOfRange = both.contains(bound.span)
-      return bound
-    }
-  }
-
-  /// Formulas that are read together: the condition of a line and its amount.
-  private var roots: [[PriceExpression]] {
-    model.lets.map { [$0.value] }
-      + model.allLines.map { line in [line.when, line.formula].compactMap { $0 } }
-  }
-
-  private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
-    func bound(
-      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
-    ) -> Bound {
-      Bound(
-        subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
-        span: value.span, root: root)
-    }
-    switch value.operation {
-    case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
-      if let figure = figure(sides[1]) { return [bound(sides[0], comparison, figure)] }
-      return figure(sides[0]).map { [bound(sides[1], comparison.turned, $0)] } ?? []
-    case .apply(.within(let set), let parts) where Self.isCompared(parts[0].type) && !isDenied:
-      guard case .ranges(let ranges) = set.body, ranges.count == 1 else { return [] }
-      let (range, ends) = (ranges[0], ranges[0].interval)
-      let lower: PriceExpression.Comparison = range.lowerIsIncluded ? .greaterOrEqual : .greater
-      let upper: PriceExpression.Comparison = range.upperIsIncluded ? .lessOrEqual : .less
-      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower)] : [])
-        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper)] : [])
-    case _: return []
-    }
-  }
-
-  private static func isCompared(_ type: ValueType) -> Bool {
-    type.isQuantity || type == .date || type == .time || type == .instant
-  }
-
-  private func figure(_ value: PriceExpression) -> Ratio? {
-    guard case .constant(let constant) = value.operation, constant != .notGiven,
-      value.range.isFinite, value.range.lower == value.range.upper
-    else { return nil }
-    return value.range.lower
-  }
-
   /// `hours <= 7.99` and `hours >= 8`, where hours come between.
   private func between(_ bounds: [Bound]) -> Diagnostic? {
-    let apart = toldApart
     // Moments and times between two minutes are told apart by themselves.
     guard bounds[0].subject.type != .time, bounds[0].subject.type != .instant else { return nil }
     for below in bounds where below.comparison == .lessOrEqual {
       for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
         guard
-          let middle = names.between(below.figure, above.figure, of: below.subject)
-            ?? below.subject.only(below.figure, above.figure)
-            .flatMap({ isAllElse(below, above, bounds) && isChain(below, above) ? $0 : nil }),
-          !apart.contains(below.span) || !apart.contains(above.span),
-          // Whole figures of two formulas may well have nothing to do with each other.
-          below.root == above.root || !(above.figure / below.subject.units.size).isWhole
-            || !(below.figure / below.subject.units.size).isWhole || areSteps(below, above, bounds),
+          let middle = neighbouring(below, above, bounds) ?? roundBetween(below, above),
           !bounds.contains(where: {
             $0.comparison == .less && $0.figure == above.figure
               || $0.comparison == .greater && $0.figure == below.figure || $0.figure == middle
@@ -181,11 +97,47 @@ struct ConditionHoles: RulesReader {
     return nil
   }
 
+  /// A value between two figures that look like neighbours, and the one between `[0..4]` and
+  /// `[6..9]` of one `if` after the other.
+  private func neighbouring(
+    _ below: Bound, _ above: Bound, _ bounds: [Bound]
+  ) -> Ratio? {
+    if apart.contains(below.span), apart.contains(above.span) { return nil }
+    guard let middle = names.between(below.figure, above.figure, of: below.subject) else {
+      let isLast = isAllElse(below, above, bounds) && isChain(below, above)
+      let areRanges =
+        haveOtherEnds(below, above, bounds) && isChain(below, above, mayCost: true)
+      return isLast || areRanges ? below.subject.only(below.figure, above.figure) : nil
+    }
+    // Whole figures of two formulas may well have nothing to do with each other.
+    if below.root == above.root || areSteps(below, above, bounds) { return middle }
+    let size = below.subject.units.size
+    let ends = [below.figure / size, above.figure / size]
+    let isWhole = ends.allSatisfy(\.isWhole)
+    let isOneLimit =
+      areAdded(below.root, above.root) && isAllElse(below, above, bounds)
+      && ends.contains { ($0 / 10).isWhole }
+    return !isWhole || isOneLimit ? middle : nil
+  }
+
+  /// The one value between two others where it is a round one, 50 between 49 and 51, or the last
+  /// day of a month, so that both were written for the same limit.
+  func roundBetween(_ below: Bound, _ above: Bound) -> Ratio? {
+    guard let step = KeyDomain.step(of: below.subject), above.figure - below.figure == step * 2,
+      case let middle = below.figure + step, !middle.isZero,
+      below.root == above.root
+        ? !alternatives.contains(below.span) : areAdded(below.root, above.root)
+    else { return nil }
+    let isRound =
+      below.subject.type == .date
+      ? CalendarDate.isLastOfMonth(middle) : (middle / (step * 10)).isWhole
+    return isRound ? middle : nil
+  }
+
   /// `at < 08:00` and `at >= 08:01`, `n < 10` and `n >= 11` of a count: the end of one is in
   /// neither.
   private func stepLeftOut(_ bounds: [Bound]) -> Diagnostic? {
     guard let step = bounds[0].subject.stepOfNeighbours else { return nil }
-    let apart = toldApart
     for below in bounds where below.comparison == .less || below.comparison == .lessOrEqual {
       let isOpenBelow = below.comparison == .less
       for above in bounds
@@ -214,7 +166,6 @@ struct ConditionHoles: RulesReader {
 
   /// `age > 12` and `age < 12`: who is 12 is in neither. Each figure is told of once.
   private func leftOut(_ bounds: [Bound]) -> [Diagnostic] {
-    let apart = toldApart
     var (found, figures) = ([Diagnostic](), Set<Ratio>())
     for below in bounds where below.comparison == .less {
       for above in bounds where above.comparison == .greater && above.figure == below.figure {
@@ -262,17 +213,22 @@ struct ConditionHoles: RulesReader {
   /// `x in [11..100]`.
   private func areSteps(_ below: Bound, _ above: Bound, _ bounds: [Bound]) -> Bool {
     below.root != above.root && areAdded(below.root, above.root)
-      && bounds.contains { $0.span == below.span && $0.figure < below.figure }
+      && haveOtherEnds(below, above, bounds)
+  }
+
+  private func haveOtherEnds(_ below: Bound, _ above: Bound, _ bounds: [Bound]) -> Bool {
+    bounds.contains { $0.span == below.span && $0.figure < below.figure }
       && bounds.contains { $0.span == above.span && $0.figure > above.figure }
   }
 
-  /// Whether `if … then … else if … then … else $0` asks for one after the other and for no more.
-  private func isChain(_ one: Bound, _ other: Bound) -> Bool {
+  /// Whether `if … then … else if … then … else $0` asks for one after the other and for no more;
+  /// what is left may have a price of its own.
+  private func isChain(_ one: Bound, _ other: Bound, mayCost: Bool = false) -> Bool {
     var isOne = false
     model.visitExpressions { value in
       guard case .conditional(let first, _, let otherwise?) = value.operation,
         case .conditional(let second, _, let last) = otherwise.operation,
-        last.map(names.isZero) ?? true
+        mayCost || last.map(names.isZero) ?? true
       else { return }
       let spans = [names.resolved(first).span, names.resolved(second).span]
       isOne = isOne || spans == [one.span, other.span] || spans == [other.span, one.span]
@@ -293,32 +249,28 @@ struct ConditionHoles: RulesReader {
     }
   }
 
-  /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
-  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2, unless it costs nothing.
-  private var toldApart: Set<SourceSpan> {
-    var found: Set<SourceSpan> = []
+  private static func toldApart(
+    in model: PriceModel, _ names: SameValues
+  ) -> (alternatives: Set<SourceSpan>, all: Set<SourceSpan>) {
+    var (alternatives, chained): (Set<SourceSpan>, Set<SourceSpan>) = ([], [])
     model.visitExpressions { value in
       switch value.operation {
       case .or(let a, let b):
-        found.formUnion([a, b].map { names.resolved($0).span })
+        alternatives.formUnion([a, b].map { names.resolved($0).span })
       case .conditional(let first, _, let otherwise?):
         guard case .conditional(let second, _, let last?) = otherwise.operation,
           !names.isZero(last),
           case let both = [first, second].map(names.resolved), both.allSatisfy(\.isComparison)
         else { return }
-        found.formUnion(both.map(\.span))
+        chained.formUnion(both.map(\.span))
       case _: return
       }
     }
-    return found
+    return (alternatives, alternatives.union(chained))
   }
 }
 
 extension PriceExpression {
-  fileprivate var isDenial: Bool {
-    if case .apply(.not, _) = operation { true } else { false }
-  }
-
   /// Whether it compares with a figure, or with a range of them.
   fileprivate var isComparison: Bool {
     switch operation {

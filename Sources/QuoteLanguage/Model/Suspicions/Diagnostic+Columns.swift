@@ -182,4 +182,19 @@ extension Diagnostic {
       help: ["`\(written)` goes \(least)\(most)"]
         + (more > 0 ? ["nor can \(more) more of its rows"] : []))
   }
+
+  /// `€790` among `€6.90` and `€8.90`.
+  static func lostPoint(
+    _ column: String, _ written: String, write right: String, asItIs whole: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "lost-point", severity: .warning,
+      "`\(written)` is more than ten times each other price of `\(column)`",
+      at: Label(span, "the others have a point before their last two digits"),
+      help: [
+        "if the point was lost, write `\(right)`",
+        "if so much is meant, write it as the others are written: `\(whole)`",
+      ])
+  }
 }

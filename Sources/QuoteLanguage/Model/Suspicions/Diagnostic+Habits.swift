@@ -96,6 +96,40 @@ extension Diagnostic {
       ])
   }
 
+  /// `price_per_hour * minutes`.
+  static func priceOfOtherTime(
+    _ price: String, per unit: UnitOfTime, _ number: String, counts counted: UnitOfTime,
+    at span: SourceSpan, price place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "whole-of-other-unit", severity: .warning,
+      "`\(price)` is called a price for one \(unit), and `\(number)` counts \(counted)s",
+      at: Label(span, "so many \(unit)s are paid here"),
+      labels: [Label(place, "for one \(unit)")],
+      help: [
+        unit.count(of: counted).map {
+          "bring both to one unit: `\(price) * \(number) / \($0)`, rounded as it is to be paid"
+        } ?? "bring both to one unit, by how many \(counted)s a \(unit) has or the other way round",
+        "if they are of one unit, let one of the names say so",
+      ])
+  }
+
+  /// `per_100kg * kg`.
+  static func priceOfMany(
+    _ price: String, for count: String, _ number: String, at span: SourceSpan,
+    price place: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "whole-of-other-unit", severity: .warning,
+      "`\(price)` is called a price for \(count), and `\(number)` counts one by one",
+      at: Label(span, "so many times \(count) are paid here"),
+      labels: [Label(place, "for \(count)")],
+      help: [
+        "divide it: `\(price) * \(number) / \(count)`, rounded as it is to be paid",
+        "if it is the price for one, let its name say so",
+      ])
+  }
+
   /// With a figure, if it has one; an input has those that bookings bring. `others` are all such
   /// figures of a column in which others are right as they are.
   static func percentByName(
@@ -214,6 +248,21 @@ extension Diagnostic {
       help: [
         "for \(isLeast ? "a minimum" : "a maximum") subtotal, write `\(right)(…)`",
         "if it is meant, give the line another name",
+      ])
+  }
+
+  /// `min(minimum, price)`.
+  static func boundByName(
+    _ bound: String, isLeast: Bool, right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bound-turned", severity: .warning,
+      "this is never \(isLeast ? "more" : "less") than `\(bound)`",
+      at: Label(
+        span, "`\(isLeast ? "min" : "max")` is the \(isLeast ? "smaller" : "larger") of the two"),
+      help: [
+        "for a price of \(isLeast ? "at least" : "at most") `\(bound)`, write `\(right)`",
+        "if it is meant, give `\(bound)` another name",
       ])
   }
 

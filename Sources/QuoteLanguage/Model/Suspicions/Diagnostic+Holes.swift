@@ -53,6 +53,21 @@ extension Diagnostic {
       ])
   }
 
+  /// Conditions for all months but one.
+  static func monthInNeither(
+    _ subject: String, _ month: Int, before: SourceSpan, after: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "hole-in-conditions", severity: .warning,
+      "no condition holds where `\(subject)` is \(month), and one for every other month",
+      at: Label(before, before == after ? "the months around it" : "the month before"),
+      labels: before == after ? [] : [Label(after, "the month after it")],
+      help: [
+        "write \(month) into the one that is meant for it",
+        "if it is meant for none, give it one of its own that says so",
+      ])
+  }
+
   /// `at <= 05:59`.
   static func minuteLeftOut(
     _ written: String, _ end: String, write right: String, at span: SourceSpan

@@ -22,6 +22,17 @@ extension Diagnostic {
       ])
   }
 
+  /// `(100 + vat)`.
+  static func hundredFactor(_ factor: String, _ size: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "rate-above-one", severity: .warning, "`\(factor)` is \(size) times what it is computed from",
+      at: Label(span, "as it is, without `/ 100`"),
+      help: [
+        "write `(\(factor)) / 100`",
+        "if so many times is meant, give it a name that says so under `let`",
+      ])
+  }
+
   static func percentDivided(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
     let isWritten = value == rate
     return Diagnostic(
@@ -31,6 +42,19 @@ extension Diagnostic {
         (isWritten ? "its sign" : "it is written `\(rate)`, whose sign")
           + " divides by 100 already"),
       help: ["leave `/ 100` out"])
+  }
+
+  /// `vat: 0.19%`.
+  static func percentOfPercent(
+    _ written: String, write right: String, share: String, plain: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "percent-divided", severity: .warning, "`\(written)` is divided by 100 twice",
+      at: Label(span, "a share already, and its sign divides by 100 again"),
+      help: [
+        "write `\(right)` or `\(share)`",
+        "if so little is meant, write it without its sign: `\(plain)`",
+      ])
   }
 
   static func roundedAway(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
@@ -194,7 +218,7 @@ extension Diagnostic {
 
   /// All other months have a row.
   static func monthLeftOut(
-    _ table: ModelTable, _ month: Int, below: SourceSpan, above: SourceSpan
+    _ table: ModelTable, _ month: String, below: SourceSpan, above: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "hole-in-rows", severity: .warning,

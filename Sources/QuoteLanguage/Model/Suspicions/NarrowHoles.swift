@@ -53,7 +53,9 @@ struct NarrowHoles {
     }
     let isCalendar = isPartOfCalendar(column)
     let holes = groups.values.flatMap { self.holes(between: $0, value) }.filter {
-      !$0.isClosed || !isCalendar && (value.type != .date || isLastOfMonth($0.missing))
+      // A month that ends a day too early is a slip; a day amid others may well be left out.
+      !$0.isClosed
+        || !isCalendar && (value.type != .date || CalendarDate.isLastOfMonth($0.missing))
     }
     // Where every two rows miss their common end, none of them was thought of.
     let pairs = groups.values.map { max($0.count - 1, 0) }.reduce(0, +)
@@ -63,13 +65,13 @@ struct NarrowHoles {
     }
     let rows = Array(groups.values)
     guard let found else {
-      if areAdded { return [] }
-      let other = gap(in: rows, column, pairs: pairs) ?? betweenNeighbours(in: rows, column)
-        ?? minuteLeftOut(column)
+      let other =
+        (areAdded ? nil : gap(in: rows, column, pairs: pairs))
+        ?? betweenNeighbours(in: rows, column) ?? minuteLeftOut(column)
       return other.map { [$0] } ?? []
     }
-    let hole = warning(of: found, named: ExampleText.value(found.missing, of: value), column)
-    return areAdded ? [hole] : [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
+    let hole = warning(of: found, named: model.written(found.missing, of: value), column)
+    return [hole] + (betweenNeighbours(in: rows, column).map { [$0] } ?? [])
   }
 
   private func warning(of hole: Hole, named value: String, _ column: Int) -> Diagnostic {
@@ -92,7 +94,9 @@ struct NarrowHoles {
         $0 != column && row.keys[$0].isApart(from: beside[$0])
       }
       // What lies between two ranges with their ends is hardly what a row for the rest is for.
-      guard isElsewhere else { return !hole.isClosed || !isForRest(row) }
+      guard isElsewhere else {
+        return isForRest(row) ? !isAtOdds(row, hole, column) : true
+      }
       guard case .ranges(let ranges) = row.keys[column].body else { return false }
       let quantum = table.keys[column].domain.quantum
       return ranges.contains {
@@ -104,6 +108,31 @@ struct NarrowHoles {
   /// Whether a row is the last one, for everything else.
   private func isForRest(_ row: ModelTableRow) -> Bool {
     row.span == table.rows.last?.span && row.keys.allSatisfy { $0.body == .everything }
+  }
+
+  /// Whether a row for the rest is hardly meant for the value where the hole is. What is neither
+  /// below a value nor above it may be what is normal: it costs nothing, or something between.
+  private func isAtOdds(_ rest: ModelTableRow, _ hole: Hole, _ column: Int) -> Bool {
+    let (below, above) = (table.rows[hole.below], table.rows[hole.above])
+    if hole.isClosed || !areAllOthers(below, above, column) { return true }
+    return rest.values.indices.allSatisfy { place in
+      guard let price = rest.values[place]?.figure, !price.isZero, price != 1,
+        let one = below.values[place]?.figure, let other = above.values[place]?.figure
+      else { return false }
+      return price < min(one, other) || price > max(one, other)
+    }
+  }
+
+  /// Whether two rows have all values but the one between them, so that the row for the rest has
+  /// no other: `< 10` and `> 10`.
+  private func areAllOthers(_ below: ModelTableRow, _ above: ModelTableRow, _ column: Int) -> Bool {
+    let reach = table.keys[column].domain.range
+    func ranges(_ row: ModelTableRow) -> [KeyRange] {
+      if case .ranges(let ranges) = row.keys[column].body { ranges } else { [] }
+    }
+    return !table.keys[column].domain.isOptional
+      && ranges(below).contains { $0.interval.lower <= reach.lower }
+      && ranges(above).contains { $0.interval.upper >= reach.upper }
   }
 
   /// Whether a decline or the conditions around the look-ups say of the value what is meant.
@@ -126,12 +155,6 @@ struct NarrowHoles {
     }
   }
 
-  /// A month that ends a day too early is a slip; a day amid others may well be left out.
-  private func isLastOfMonth(_ date: Ratio) -> Bool {
-    guard let day = (date + 1).floor.flatMap({ Int32(exactly: $0) }) else { return false }
-    return CalendarDate(daysSince1970: day).description.hasSuffix("-01")
-  }
-
   /// So many pairs of rows have to meet for one that does not to be odd.
   private static let meeting = 3
 
@@ -149,7 +172,7 @@ struct NarrowHoles {
       table.rows.contains(where: { $0.keys[column].contains(missing) })
     else { return nil }
     return .gapInRows(
-      table, ExampleText.value(missing, of: value),
+      table, model.written(missing, of: value),
       below: table.rows[below.index].keySpans[column],
       above: table.rows[above.index].keySpans[column])
   }
@@ -174,13 +197,15 @@ struct NarrowHoles {
       let (end, start) = (below.range.interval.upper, above.range.interval.lower)
       // Single values, each with its row, are all that may come.
       let areSingle = below.range.interval.isPoint && above.range.interval.isPoint
-      guard !areSingle,
+      let isAddedApart = areAdded && !(below.range.hasBothEnds && above.range.hasBothEnds)
+      guard !areSingle, !isAddedApart,
         let middle = isOneKey
-          ? names.between(end, start, of: value) : value.between(end, start)
+          ? names.between(end, start, of: value) : value.between(end, start),
+        !areAdded || !table.rows.contains(where: { $0.keys[column].contains(middle) })
       else { continue }
       return .holeBetweenRows(
-        table, ExampleText.value(middle, of: value), from: ExampleText.value(end, of: value),
-        to: ExampleText.value(start, of: value), below: table.rows[below.index].keySpans[column],
+        table, model.written(middle, of: value), from: model.written(end, of: value),
+        to: model.written(start, of: value), below: table.rows[below.index].keySpans[column],
         above: table.rows[above.index].keySpans[column])
     }
     return nil
@@ -216,7 +241,7 @@ struct NarrowHoles {
       let isClosed = below.range.upperIsIncluded && above.range.lowerIsIncluded
       if isClosed, isAsked { return nil }
       // Below a value and above it, something is added on purpose, and nothing for it.
-      if areAdded, !isClosed || !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
+      if areAdded, !below.range.hasBothEnds || !above.range.hasBothEnds { return nil }
       return value.only(between: below.range, above.range).flatMap {
         // Nothing is neither more nor less than nothing, and has the price of nothing.
         $0.isZero
@@ -270,14 +295,6 @@ extension KeyRange {
 }
 
 extension KeySet {
-  fileprivate func contains(_ value: Ratio) -> Bool {
-    switch body {
-    case .everything: true
-    case .ranges(let ranges): ranges.contains { $0.holds(value) }
-    case .words, .textRanges, .indices, .areas: false
-    }
-  }
-
   /// Whether no key is in both, as far as is known.
   fileprivate func isApart(from other: KeySet) -> Bool {
     guard let both = intersection(other), !both.matchesNotGiven else { return false }
@@ -287,5 +304,13 @@ extension KeySet {
     case .indices(let indices): return indices.isEmpty
     case .everything, .textRanges, .areas: return false
     }
+  }
+}
+
+extension CalendarDate {
+  /// Whether so many days since 1970 are the last day of a month.
+  static func isLastOfMonth(_ days: Ratio) -> Bool {
+    guard let next = (days + 1).floor.flatMap({ Int32(exactly: $0) }) else { return false }
+    return CalendarDate(daysSince1970: next).description.hasSuffix("-01")
   }
 }

@@ -6,10 +6,12 @@ extension SuspicionWalk {
   /// Goes through a condition, but for what plainly says what such words mean: a `default`, `is
   /// given`, and what is equal to something or begins with it.
   mutating func judgeOpenKeys(in condition: PriceExpression) {
-    judgeOpenKeys(in: condition, of: condition)
+    judgeOpenKeys(in: condition, of: condition, isDenied: false)
   }
 
-  private mutating func judgeOpenKeys(in value: PriceExpression, of condition: PriceExpression) {
+  private mutating func judgeOpenKeys(
+    in value: PriceExpression, of condition: PriceExpression, isDenied: Bool
+  ) {
     guard value.isOptional else { return }
     switch value.operation {
     case .lookup(let table, _, _), .graduated(let table, _):
@@ -17,17 +19,31 @@ extension SuspicionWalk {
     case .reference(.letValue):
       let meant = names.resolved(value)
       if case .reference = meant.operation { return }
-      judgeOpenKeys(in: meant, of: condition)
+      judgeOpenKeys(in: meant, of: condition, isDenied: isDenied)
     case .defaulting(let inner, let otherwise):
-      if otherwise.isOptional { judgeOpenKeys(in: inner, of: condition) }
-    case .isGiven, .isFound, .constant, .reference, .apply(.compare(.equal), _),
-      .apply(.contains, _), .apply(.text(.startsWith), _), .apply(.text(.endsWith), _),
-      .apply(.text(.contains), _):
+      if otherwise.isOptional { judgeOpenKeys(in: inner, of: condition, isDenied: isDenied) }
+    case .isGiven, .isFound, .constant, .reference, .apply(.contains, _):
       return
+    case .apply(.not, let parts):
+      judgeOpenKeys(in: parts[0], of: condition, isDenied: !isDenied)
+    case .apply(.compare(.equal), let sides) where sides[0].type == .flag:
+      let isDenial = sides.contains { names.resolved($0).isFlag(false) }
+      for side in sides { judgeOpenKeys(in: side, of: condition, isDenied: isDenied != isDenial) }
+    // Denied, it is not so plain that a word that a table does not know is not equal.
+    case .apply(.compare(.equal), _), .apply(.text(.startsWith), _), .apply(.text(.endsWith), _),
+      .apply(.text(.contains), _):
+      if isDenied { judgeOpenKeys(inPartsOf: value, of: condition, isDenied: isDenied) }
+    case .apply(.compare(.notEqual), _) where isDenied: return
     case .apply, .and, .or, .conditional, .extreme, .aggregate, .sumBefore, .split, .neighbour,
       .steps, .texts:
-      for part in value.parts { judgeOpenKeys(in: part, of: condition) }
+      judgeOpenKeys(inPartsOf: value, of: condition, isDenied: isDenied)
     }
+  }
+
+  private mutating func judgeOpenKeys(
+    inPartsOf value: PriceExpression, of condition: PriceExpression, isDenied: Bool
+  ) {
+    for part in value.parts { judgeOpenKeys(in: part, of: condition, isDenied: isDenied) }
   }
 
   /// Keys that another table finds, in a column with a row for all others: that row has the words
@@ -86,6 +102,12 @@ extension SuspicionWalk {
       probe,
       .openKey(asked, "`\(written)` neither holds nor fails then", at: condition.span),
       model.inputs(of: value), ofWords: table)
+  }
+}
+
+extension PriceExpression {
+  fileprivate func isFlag(_ flag: Bool) -> Bool {
+    if case .constant(.flag(flag)) = operation { true } else { false }
   }
 }
 

@@ -326,7 +326,7 @@ extension String {
 
 extension String {
   /// A formula without the brackets that are around all of it.
-  fileprivate var withoutBrackets: String {
+  var withoutBrackets: String {
     guard hasPrefix("("), hasSuffix(")") else { return self }
     let inner = dropFirst().dropLast()
     var depth = 0

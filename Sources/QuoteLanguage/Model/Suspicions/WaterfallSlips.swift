@@ -20,14 +20,15 @@ struct WaterfallSlips: RulesReader {
 
   /// A line that reckons with what stands above where nothing does.
   private var firstLines: [Diagnostic] {
-    guard let first = model.waterfall.first else { return [] }
+    guard let first = model.waterfall.first, first.kind == .line, first.steps == nil else {
+      // One that takes elements in order sees what those before made.
+      return []
+    }
     switch first.effect {
     case .amount(let value), .becomes(let value):
-      // One that takes elements in order sees what those before made.
-      guard first.kind == .line, first.steps == nil,
-        let subtotal = reference(to: .running, in: value)
-      else { return [] }
-      return [.nothingAbove(first, at: subtotal.span)]
+      let formulas = [first.when, value].compactMap(\.self)
+      let subtotal = formulas.lazy.compactMap { reference(to: .running, in: $0) }.first
+      return subtotal.map { [.nothingAbove(first, at: $0.span)] } ?? []
     case .members, .nothing: return []
     }
   }

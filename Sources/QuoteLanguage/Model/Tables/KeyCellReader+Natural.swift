@@ -12,6 +12,8 @@ extension KeyCellReader {
     {
       let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
       report(.rangeAsWord(word, help: ["write `[\(low)..\(high)]`"]))
+    } else if let band = LetterBand(word.value), isOfSeries(band) {
+      report(.rangeAsWord(word, help: ["write `[\(band.low)..\(band.high)]`"]))
     } else if word.value.count > 1, word.value.last == "*" {
       report(.rangeAsWord(word, help: helpForStart(String(word.value.dropLast()))))
     } else if let match = word.value.wholeMatch(of: /(\d+)\+/) {
@@ -19,6 +21,31 @@ extension KeyCellReader {
       let high = String(repeating: "9", count: max(lengthOfCodes, match.1.count))
       report(.rangeAsWord(word, help: ["write `[\(match.1)..\(high)]`"]))
     }
+  }
+
+  /// `A00-B99` and `E-G`: letters that rise, with as many digits.
+  private struct LetterBand {
+    let low: String
+    let high: String
+    let digits: Int
+
+    init?(_ word: String) {
+      let ends =
+        /(([A-Z]{1,2}|[a-z]{1,2})(\d*))\s*(?:-|–|to|bis)\s*(([A-Z]{1,2}|[a-z]{1,2})(\d*))/
+      guard let match = word.wholeMatch(of: ends), match.2 < match.5,
+        match.2.count == match.5.count, match.3.count == match.6.count,
+        !match.3.isEmpty || match.2.count == 1
+      else { return nil }
+      (low, high, digits) = (String(match.1), String(match.4), match.3.count)
+    }
+  }
+
+  /// Whether it is one of several that do not overlap, or has two digits on each side: one alone
+  /// may be a code, and so may those that overlap.
+  private func isOfSeries(_ band: LetterBand) -> Bool {
+    let bands = columnCells.compactMap(LetterBand.init).sorted { $0.low < $1.low }
+    let areApart = zip(bands, bands.dropFirst()).allSatisfy { $0.high < $1.low }
+    return areApart && (bands.count > 1 || band.digits > 1)
   }
 
   /// What is written for all codes with a beginning, which a word of letters already is.

@@ -28,6 +28,8 @@ struct KeyCellReader {
   private static let most = 400
   /// Whether cells say how texts begin, the numbers in them in their order.
   let isNatural: Bool
+  /// Functions that leave each text as it is that the key may be.
+  let foldings: Set<TextFunction>
 
   init(
     key: PriceExpression, header: String, headerSpan: SourceSpan, checker: FormulaChecker,
@@ -42,6 +44,7 @@ struct KeyCellReader {
     self.checker = checker
     self.units = units
     isNatural = checker.rules.isNatural(key)
+    foldings = Self.foldings(of: key, in: checker.rules)
     let (words, first) = Self.closedWords(of: key.type)
     places = Dictionary(
       words.enumerated().map { ($0.element, $0.offset + first) }, uniquingKeysWith: { a, _ in a })
@@ -163,6 +166,7 @@ struct KeyCellReader {
         let text = checker.compared(unquoted(word.value))
         if isNatural {
           checkAsRange(word)
+          checkAsFolded(word)
           ranges.append(NaturalText.range(of: text))
         } else if text.isComposed {
           words.insert(text)
@@ -191,6 +195,7 @@ struct KeyCellReader {
     for end in [range.lower, range.upper] {
       if let end { checkAsPrinted(end, inRange: true) }
     }
+    checkAsFolded(range)
     let (low, high) = (
       range.lower.map { checker.compared(unquoted($0.value)) },
       range.upper.map { checker.compared(unquoted($0.value)) }

@@ -1,0 +1,121 @@
+import QuoteSyntax
+
+extension ConditionHoles {
+  /// Comparisons with figures, those of one value together.
+  var bounds: [[Bound]] {
+    var all: [Int: [Bound]] = [:]
+    var order: [Int] = []
+    for (root, formulas) in roots.enumerated() {
+      var named: Set<LetID> = []
+      var seen: Set<ObjectIdentifier> = []
+      for formula in formulas { gather(formula, root, isDenied: false, named: &named, seen: &seen) }
+    }
+    func gather(
+      _ value: PriceExpression, _ root: Int, isDenied: Bool, named: inout Set<LetID>,
+      seen: inout Set<ObjectIdentifier>
+    ) {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return }
+      // A condition with a name is what the name stands for.
+      if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
+        named.insert(id).inserted
+      {
+        return gather(names.lets[id].value, root, isDenied: isDenied, named: &named, seen: &seen)
+      }
+      let isDenied = value.type == .flag && isDenied != value.isDenial
+      for part in value.parts { gather(part, root, isDenied: isDenied, named: &named, seen: &seen) }
+      for bound in bounds(of: value, root, isDenied: isDenied) {
+        let likeness = names.likeness(of: bound.subject)
+        if all[likeness] == nil { order.append(likeness) }
+        all[likeness, default: []].append(bound)
+      }
+    }
+    return order.compactMap { all[$0] }.flatMap { bounds in
+      // What is alike is mostly the same.
+      var kinds: [[Bound]] = []
+      for bound in bounds {
+        if let kind = kinds.firstIndex(where: { areOfOne($0[0], bound) }) {
+          kinds[kind].append(bound)
+        } else if kinds.count < Self.mostKinds {
+          kinds.append([bound])
+        }
+      }
+      return kinds.filter { $0.count > 1 }.map(Self.markingRanges)
+    }
+  }
+
+  /// So many values that are alike and not the same are told apart.
+  private static let mostKinds = 20
+
+  /// Whether both are of one value. A line's amount is the same everywhere, and what stands above a
+  /// line in all of its formula.
+  private func areOfOne(_ one: Bound, _ other: Bound) -> Bool {
+    let (a, b) = (names.resolved(one.subject), names.resolved(other.subject))
+    guard names.isOneReference(a, b), case .reference(let reference) = a.operation else {
+      return names.areSame(a, b)
+    }
+    switch reference {
+    case .lineAmount, .lineSum, .total: return a.grain == b.grain
+    case .running, .subtotal: return one.root == other.root && a.grain == b.grain
+    case .field, .element, .letValue, .carried, .lineReasons: return names.areSame(a, b)
+    }
+  }
+
+  /// A range with both ends is two comparisons that are written as one.
+  private static func markingRanges(_ bounds: [Bound]) -> [Bound] {
+    func spans(_ comparisons: Set<PriceExpression.Comparison>) -> Set<SourceSpan> {
+      Set(bounds.filter { comparisons.contains($0.comparison) }.map(\.span))
+    }
+    let both = spans([.greater, .greaterOrEqual]).intersection(spans([.less, .lessOrEqual]))
+    return bounds.map { bound in
+      var bound = bound
+      bound.isOfRange = both.contains(bound.span)
+      return bound
+    }
+  }
+
+  /// Formulas that are read together: the condition of a line and its amount.
+  private var roots: [[PriceExpression]] {
+    model.lets.map { [$0.value] }
+      + model.allLines.map { line in [line.when, line.formula].compactMap { $0 } }
+  }
+
+  private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
+    func bound(
+      _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
+    ) -> Bound {
+      Bound(
+        subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
+        span: value.span, root: root)
+    }
+    switch value.operation {
+    case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
+      if let figure = figure(sides[1]) { return [bound(sides[0], comparison, figure)] }
+      return figure(sides[0]).map { [bound(sides[1], comparison.turned, $0)] } ?? []
+    case .apply(.within(let set), let parts) where Self.isCompared(parts[0].type) && !isDenied:
+      guard case .ranges(let ranges) = set.body, ranges.count == 1 else { return [] }
+      let (range, ends) = (ranges[0], ranges[0].interval)
+      let lower: PriceExpression.Comparison = range.lowerIsIncluded ? .greaterOrEqual : .greater
+      let upper: PriceExpression.Comparison = range.upperIsIncluded ? .lessOrEqual : .less
+      return (ends.lower.isFinite ? [bound(parts[0], lower, ends.lower)] : [])
+        + (ends.upper.isFinite ? [bound(parts[0], upper, ends.upper)] : [])
+    case _: return []
+    }
+  }
+
+  private static func isCompared(_ type: ValueType) -> Bool {
+    type.isQuantity || type == .date || type == .time || type == .instant
+  }
+
+  private func figure(_ value: PriceExpression) -> Ratio? {
+    guard case .constant(let constant) = value.operation, constant != .notGiven,
+      value.range.isFinite, value.range.lower == value.range.upper
+    else { return nil }
+    return value.range.lower
+  }
+}
+
+extension PriceExpression {
+  fileprivate var isDenial: Bool {
+    if case .apply(.not, _) = operation { true } else { false }
+  }
+}

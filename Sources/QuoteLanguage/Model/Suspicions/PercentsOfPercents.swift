@@ -1,0 +1,46 @@
+import QuoteSyntax
+
+/// A value-added tax of less than one percent: `vat: 0.19%`, where the share or the percentage was
+/// meant.
+struct PercentsOfPercents {
+  private let model: PriceModel
+  private var found: [Diagnostic] = []
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var percents = PercentsOfPercents(model: model)
+    for named in model.lets { percents.check(named.value, called: named.name) }
+    for table in model.tables {
+      for (index, column) in table.columns.enumerated() {
+        for row in table.rows {
+          guard let cell = row.values[index] else { continue }
+          percents.check(cell, called: "\(table.name) \(column.name)")
+        }
+      }
+    }
+    for line in model.allLines {
+      guard case .apply(.arithmetic(.multiply), let sides)? = line.formula?.unrounded.operation
+      else { continue }
+      for side in sides { percents.check(side, called: line.name) }
+    }
+    return percents.found
+  }
+
+  private init(model: PriceModel) { self.model = model }
+
+  private static let wanted: Set<Substring> = [
+    "vat", "gst", "hst", "pst", "qst", "mwst", "ust", "tva", "iva", "btw", "moms",
+  ]
+
+  private mutating func check(_ value: PriceExpression, called name: String) {
+    let words = name.lowercased().split { !$0.isLetter }
+    guard !Self.wanted.isDisjoint(with: words),
+      case .constant(.quantity(let size)) = value.operation,
+      model.sources.isPercent(at: value.span), size < Ratio(1, 100), size * 100 >= Ratio(4, 100),
+      size * 100 <= Ratio(30, 100)
+    else { return }
+    found.append(
+      .percentOfPercent(
+        model.sources.text(at: value.span).trimmedOfSpaces, write: "\(size * 10_000)%",
+        share: "\(size * 100)", plain: "\(size)", at: value.span))
+  }
+}
