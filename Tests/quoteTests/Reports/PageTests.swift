@@ -29,7 +29,7 @@ import Testing
     let page = try ReportWorld.report("html", ReportWorld.records + broken)
     let document = try Browser.opened(page)
     #expect(document.contains("<h2>records that cannot be read</h2>"))
-    #expect(document.contains(">record 9, line 9: at column 7, the record ends without the `}` for its `{`"))
+    #expect(document.contains(">record 9, line 9: at column 7, the record ends without the `}`"))
     #expect(document.contains(">record 10, line 10: at column 7, a value is needed, not `&lt;`"))
     #expect(Self.rows(document) == [3, 4, 2, 5, 6, 7, 8])
   }

@@ -386,7 +386,8 @@ extension Diagnostic {
       help: [
         size > 100
           ? "a percentage has its sign: `\(rate)%`"
-          : "a percentage has its sign, and the whole beside it: `\(size + 100)%`",
+          : "a percentage has its sign: `\(rate)%` of it, or, with the whole beside it, "
+            + "`\(size + 100)%`",
         "if that much is meant, write it as a percentage: `\(size * 100)%`",
       ])
   }

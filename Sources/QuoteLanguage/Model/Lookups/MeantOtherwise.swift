@@ -126,18 +126,24 @@ struct MeantOtherwise: RulesReader {
         guard let rate = rate(in: names.resolved(amount), of: line.name),
           seen.insert(rate.span).inserted
         else { return nil }
-        return .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
+        return .rateAboveOne(line.name, said(rate), rate.value, at: rate.span)
       case .becomes(let whole):
         guard
           let (rate, isAdded) = rate(ofWhole: whole, below: 200, of: line.name)
             ?? rate(leavingWholeOut: whole, of: line.name)
         else { return nil }
         return isAdded
-          ? .rateAboveOne(line.name, text(rate.span), rate.value, at: rate.span)
-          : .manyTimesOver(line.name, text(rate.span), rate.value, at: rate.span)
+          ? .rateAboveOne(line.name, said(rate), rate.value, at: rate.span)
+          : .manyTimesOver(line.name, said(rate), rate.value, at: rate.span)
       case .members, .nothing: return nil
       }
     }
+  }
+
+  /// A figure as it is written, and a sum of figures as what it comes to.
+  private func said(_ rate: PlainFigures.Figure) -> String {
+    let written = text(rate.span)
+    return written.contains("+") ? "\(rate.value)" : written
   }
 
   private func rate(in amount: PriceExpression, of name: String) -> PlainFigures.Figure? {
@@ -237,9 +243,8 @@ struct MeantOtherwise: RulesReader {
       guard case .value(let value) = output.body, !names.isBoundless(value) else { return nil }
       return rate(ofWhole: value, below: 130, of: output.name).map { rate, isAdded in
         isAdded
-          ? .rateAboveOne(output.name, text(rate.span), rate.value, at: rate.span)
-          : .manyTimesOver(
-            output.name, text(rate.span), rate.value, isShown: true, at: rate.span)
+          ? .rateAboveOne(output.name, said(rate), rate.value, at: rate.span)
+          : .manyTimesOver(output.name, said(rate), rate.value, isShown: true, at: rate.span)
       }
     }
   }
@@ -264,10 +269,12 @@ struct MeantOtherwise: RulesReader {
       let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
       return areAll && all.allSatisfy { $0.value > 1 } ? all : []
     }
-    // That of a state and that of a county, of which one may have its sign already.
+    // That of a state and that of a county.
     if case .apply(.arithmetic(.add), let sides) = rate.operation {
-      let parts = sides.map { (figures(of: names.rate($0)), model.isPercent(names.rate($0))) }
-      return parts.allSatisfy { !$0.isEmpty || $1 } ? parts.flatMap(\.0) : []
+      let parts = sides.map { figures(of: names.rate($0)) }
+      guard parts.allSatisfy({ $0.count == 1 }) else { return [] }
+      let sum = parts.reduce(0) { $0 + $1[0].value }
+      return [PlainFigures.Figure(value: sum, span: rate.span)]
     }
     let found = PlainFigures(of: rate, in: model)
     guard found.isColumn else { return found.figures }

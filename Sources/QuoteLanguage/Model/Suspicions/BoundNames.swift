@@ -53,6 +53,9 @@ struct BoundNames: RulesReader {
     return model.tables[table].rows.allSatisfy { $0.values[column]?.figure != nil }
   }
 
+  /// What the limit of a price may be called besides.
+  private static let prices: Set<String> = ["charge", "price", "fee", "cost", "amount", "total"]
+
   private static let least = ["minimum", "min", "mindest"]
   private static let greatest = ["maximum", "max", "cap", "hoechst", "höchst"]
 
@@ -62,6 +65,11 @@ struct BoundNames: RulesReader {
     guard !words.contains("per"), let first = words.first, let last = words.last else {
       return false
     }
+    let rest = words.filter { word in
+      !bounds.contains { $0 == word || $0.count > 5 && word.hasPrefix($0) }
+    }
+    // A minimum payment or deposit is no more than what it is paid of.
+    guard rest.allSatisfy(Self.prices.contains) else { return false }
     return bounds.contains { $0 == first || $0 == last || $0.count > 5 && first.hasPrefix($0) }
   }
 }

@@ -109,7 +109,8 @@ extension Diagnostic {
       help: [
         unit.count(of: counted).map {
           "bring both to one unit: `\(price) * \(number) / \($0)`, rounded as it is to be paid"
-        } ?? "bring both to one unit, by how many \(counted)s a \(unit) has or the other way round",
+        } ?? "bring both to one unit: divide by how many \(counted)s make one \(unit), or multiply "
+          + "by how many \(unit)s make one \(counted)",
         "if they are of one unit, let one of the names say so",
       ])
   }

@@ -5,27 +5,38 @@ import QuoteSyntax
 struct HundredFactors: RulesReader {
   let model: PriceModel
   private let names: SameValues
-  /// Products that are divided by a hundred somewhere.
-  private let hundredths: Set<ObjectIdentifier>
+  private static let most = 20
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
-    let factors = HundredFactors(
-      model: model, names: SameValues(of: model), hundredths: ProductSlips.hundredths(of: model))
-    var found: [Diagnostic] = []
+    let factors = HundredFactors(model: model, names: SameValues(of: model))
+    var hundredths = ScaledFurther(factors.names)
+    var products: [PriceExpression] = []
     model.visitExpressions { value in
-      guard let (factor, size) = factors.factor(in: value) else { return }
-      found.append(
-        .hundredFactor(factors.text(factor.span).withoutBrackets, "\(size)", at: factor.span))
+      guard case .apply(.arithmetic(let act), let sides) = value.operation else { return }
+      switch act {
+      case .divide where factors.names.isFigure(sides[1], 100): hundredths.insert(sides[0])
+      case .multiply:
+        let isHundredth = sides.map { factors.names.isFigure($0, Ratio(1, 100)) }
+        if isHundredth[0] { hundredths.insert(sides[1]) }
+        if isHundredth[1] { hundredths.insert(sides[0]) }
+        products.append(value)
+      case .add, .subtract, .divide: break
+      }
     }
-    return found
+    return Array(
+      products.filter { !hundredths.contains($0) }.compactMap { product -> Diagnostic? in
+        factors.factor(in: product).map { factor, size in
+          .hundredFactor(factors.text(factor.span).withoutBrackets, "\(size)", at: factor.span)
+        }
+      }.prefix(most))
   }
 
   private func factor(in value: PriceExpression) -> (factor: PriceExpression, size: Ratio)? {
-    guard value.type == .quantity(.money), !hundredths.contains(ObjectIdentifier(value)),
+    guard value.type == .quantity(.money),
       case .apply(.arithmetic(.multiply), let sides) = value.operation
     else { return nil }
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard factor.type.isPlainNumber, let (size, rate) = besideHundred(factor),
+      guard factor.type.isPlainNumber, !isHundredth(price), let (size, rate) = besideHundred(factor),
         rate.map(NamesOfRates.isIn) ?? false || isInQuote(price)
       else { continue }
       return (factor, size)
@@ -48,6 +59,19 @@ struct HundredFactors: RulesReader {
       rate < 100, !model.isPercent(names.resolved(sides[1]))
     else { return nil }
     return (act == .add ? 100 + rate : 100 - rate, text(sides[1].span))
+  }
+
+  /// `subtotal / 100`.
+  private func isHundredth(_ price: PriceExpression) -> Bool {
+    guard case .apply(.arithmetic(let act), let sides) = names.resolved(price).operation else {
+      return false
+    }
+    switch act {
+    case .divide: return names.isFigure(sides[1], 100) || isHundredth(sides[0])
+    case .multiply:
+      return sides.contains { names.isFigure($0, Ratio(1, 100)) || isHundredth($0) }
+    case .add, .subtract: return false
+    }
   }
 
   private func isInQuote(_ price: PriceExpression) -> Bool {

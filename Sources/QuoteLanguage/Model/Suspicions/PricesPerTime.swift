@@ -10,23 +10,21 @@ struct PricesPerTime: RulesReader {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let prices = PricesPerTime(model: model)
     let names = SameValues(of: model)
-    var scaled: Set<ObjectIdentifier> = []
+    // What is multiplied or divided further may be brought to one unit by that.
+    var scaled = ScaledFurther(names)
     var products: [PriceExpression] = []
     model.visitExpressions { value in
       guard case .apply(.arithmetic(let act), let sides) = value.operation else { return }
       switch act {
-      // What is multiplied or divided further may be brought to one unit by that.
       case .multiply, .divide:
-        for side in sides {
-          let value = names.resolved(names.resolved(side).unrounded)
-          scaled.insert(ObjectIdentifier(value))
-        }
+        for side in sides { scaled.insert(side) }
         if act == .multiply { products.append(value) }
       case .add, .subtract: break
       }
     }
     return Array(
-      products.filter { !scaled.contains(ObjectIdentifier($0)) }.compactMap { prices.apart($0) ?? prices.forMany($0) }.prefix(most))
+      products.filter { !scaled.contains($0) }
+        .compactMap { prices.apart($0) ?? prices.forMany($0) }.prefix(most))
   }
 
   private func apart(_ product: PriceExpression) -> Diagnostic? {
