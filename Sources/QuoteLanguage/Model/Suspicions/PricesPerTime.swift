@@ -25,8 +25,9 @@ struct PricesPerTime: RulesReader {
       case .add, .subtract: break
       }
     }
-    return Array(
-      products.filter { !scaled.contains(ObjectIdentifier($0)) }.compactMap { prices.apart($0) ?? prices.forMany($0) }.prefix(most))
+    let plain = products.filter { !scaled.contains(ObjectIdentifier($0)) }
+    let found = plain.compactMap { prices.apart($0) ?? prices.forMany($0) }
+    return Array(found.prefix(most))
   }
 
   private func apart(_ product: PriceExpression) -> Diagnostic? {
