@@ -61,6 +61,14 @@ extension Diagnostic {
       help: ["say in words why such a booking is declined"])
   }
 
+  /// The same of a line.
+  static func emptyReason(of line: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "empty-reason", severity: .warning, "a reason of `\(line)` is always empty",
+      at: Label(span, "nothing is printed for it"),
+      help: ["say in words why the line applies, or leave it out of `reasons`"])
+  }
+
   /// `when: p > €5` in an output's list.
   static func clauseAsMember(_ name: String, of list: String, at span: SourceSpan) -> Diagnostic {
     let isFilter = name != "public"

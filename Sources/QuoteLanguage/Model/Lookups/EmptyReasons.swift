@@ -1,21 +1,33 @@
 import QuoteSyntax
 
-/// Declines whose reason is empty, or may be: nobody is told why there is no price.
+/// Declines whose reason is empty, or may be: nobody is told why there is no price. A line may well
+/// have a reason in some bookings alone, but hardly one that is always empty.
 struct EmptyReasons {
   private let model: PriceModel
   /// Inputs that this decline asks, or one above it, which then has a reason of its own.
   private let asked: Set<PriceExpression.Reference>
+  /// Whether it has to be empty in every booking.
+  private let isAlways: Bool
   /// What was found out of names, which may be made of names many times over.
   private var known: [LetID: Bool] = [:]
 
-  private init(_ model: PriceModel, _ asked: Set<PriceExpression.Reference>) {
+  private init(
+    _ model: PriceModel, _ asked: Set<PriceExpression.Reference> = [], isAlways: Bool = false
+  ) {
     self.model = model
     self.asked = asked
+    self.isAlways = isAlways
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
+    var ofLines = EmptyReasons(model, isAlways: true)
+    let empty = model.allLines.flatMap { line in
+      line.reasons.filter { ofLines.isEmpty($0) }.map {
+        Diagnostic.emptyReason(of: line.name, at: $0.span)
+      }
+    }
     var asked: Set<PriceExpression.Reference> = []
-    return model.declines.compactMap { decline in
+    return empty + model.declines.compactMap { decline in
       asked.formUnion(model.inputs(of: decline.when))
       var reasons = EmptyReasons(model, asked)
       return reasons.isEmpty(decline.reason) ? .emptyReason(at: decline.reason.span) : nil
@@ -27,7 +39,9 @@ struct EmptyReasons {
   private mutating func isEmpty(_ text: PriceExpression) -> Bool {
     switch text.operation {
     case .constant(.text(let words)): return words.allSatisfy(\.isWhitespace)
-    case .defaulting(let inner, let instead): return isEmpty(instead) || isEmpty(inner)
+    case .defaulting(let inner, let instead):
+      let parts = [isEmpty(instead), isEmpty(inner)]
+      return isAlways ? parts == [true, true] : parts.contains(true)
     case .apply(.template, let parts): return areEmpty(parts)
     case .apply(.text(.left(0)), _), .apply(.text(.right(0)), _): return true
     case .apply(.text(let function), let parts) where function.keepsNothing:
@@ -57,7 +71,7 @@ struct EmptyReasons {
   }
 
   private func mayBe(_ chosen: PriceExpression) -> Bool {
-    asked.isDisjoint(with: model.inputs(of: chosen))
+    !isAlways && asked.isDisjoint(with: model.inputs(of: chosen))
   }
 
   /// What a comparison comes to in every booking; nil where that is not known.

@@ -14,7 +14,7 @@ struct CalendarHoles {
   }
 
   /// The texts of all days of a year that has a 29 February, in their order.
-  private static let days: [String] = (0..<366).compactMap { day in
+  static let days: [String] = (0..<366).compactMap { day in
     CalendarDate(iso: "2024-01-01").map {
       String(CalendarDate(daysSince1970: $0.daysSince1970 + day).description.dropFirst(5))
     }

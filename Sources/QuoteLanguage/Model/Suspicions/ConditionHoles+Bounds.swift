@@ -88,6 +88,8 @@ extension ConditionHoles {
         span: value.span, root: root)
     }
     switch value.operation {
+    case .apply(.compare(let comparison), let sides) where dateOfDay(sides[0]) != nil:
+      return dayOfYear(sides[1]).map { [bound(sides[0], comparison, $0)] } ?? []
     case .apply(.compare(let comparison), let sides) where Self.isCompared(sides[0].type):
       if let figure = figure(sides[1]) { return [bound(sides[0], comparison, figure)] }
       return figure(sides[0]).map { [bound(sides[1], comparison.turned, $0)] } ?? []

@@ -18,13 +18,20 @@ extension ConditionHoles {
   /// `age < 12` and `age > 12`, `at < 08:00` and `at >= 08:01`: the figure is in neither.
   func warning(neither figure: Ratio, _ below: Bound, _ above: Bound) -> Diagnostic {
     let value = below.subject
-    func shown(_ figure: Ratio) -> String { model.written(figure, of: value) }
-    let missing = shown(figure)
+    return warning(neither: model.written(figure, of: value), below, above) {
+      model.written($0, of: value)
+    }
+  }
+
+  /// The same of a value that is written like that, as `shown` writes the figures of both.
+  func warning(
+    neither missing: String, _ below: Bound, _ above: Bound, shown: (Ratio) -> String
+  ) -> Diagnostic {
     let meets = below.figure != above.figure || below.isOfRange || above.isOfRange
     return .figureInNeither(
-      text(value.span), missing, below: below.span,
-      upTo: below.figure == figure ? nil : shown(below.figure), above: above.span,
-      from: above.figure == figure ? nil : shown(above.figure),
+      text(below.subject.span), missing, below: below.span,
+      upTo: shown(below.figure) == missing ? nil : shown(below.figure), above: above.span,
+      from: shown(above.figure) == missing ? nil : shown(above.figure),
       meeting: meets ? (written(below, "<=", missing), written(above, ">=", missing)) : nil,
       alone: left(above, missing))
   }

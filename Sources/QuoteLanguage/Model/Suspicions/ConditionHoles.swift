@@ -6,7 +6,7 @@ struct ConditionHoles: RulesReader {
   let model: PriceModel
   let names: SameValues
   /// What stands on a side of an `or`.
-  private let alternatives: Set<SourceSpan>
+  let alternatives: Set<SourceSpan>
   /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
   /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2, unless it costs nothing.
   private let apart: Set<SourceSpan>
@@ -43,6 +43,10 @@ struct ConditionHoles: RulesReader {
       if let warning = holes.minuteLeftOut(value, besides: later) { found.append(warning) }
     }
     for bounds in holes.bounds {
+      if let date = holes.dateOfDay(bounds[0].subject) {
+        found += holes.dayLeftOut(bounds, of: date).map { [$0] } ?? []
+        continue
+      }
       let one = holes.between(bounds) ?? holes.stepLeftOut(bounds)
       found += one.map { [$0] } ?? holes.leftOut(bounds)
     }
@@ -238,7 +242,7 @@ struct ConditionHoles: RulesReader {
 
   /// Whether both are lines that add money: one that is taken off and one that is added may well
   /// leave alone what lies between.
-  private func areAdded(_ one: Int, _ other: Int) -> Bool {
+  func areAdded(_ one: Int, _ other: Int) -> Bool {
     let lines = model.allLines
     return [one, other].allSatisfy { root in
       guard root >= model.lets.count,
