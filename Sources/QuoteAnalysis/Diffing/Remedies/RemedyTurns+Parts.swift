@@ -13,7 +13,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 13)
+    var kinds = Array(repeating: [RulesEdit](), count: 14)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -25,6 +25,7 @@ extension RemedyTurns {
       kinds[8] += wholes(node, place, model)
       kinds[9] += equalities(node, place, model)
       kinds[11] += gathered(node, place, model)
+      kinds[13] += halves(node, place, model) + limitsOfEach(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
@@ -215,6 +216,20 @@ extension RemedyTurns {
         what: "\(asked) does not hold", model: model),
       replaced(node, by: then, place, model), replaced(node, by: otherwise, place, model),
     ]
+  }
+
+  /// One of two conditions alone, within a formula.
+  private static func halves(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    switch node.operation {
+    case .and(let one, let other), .or(let one, let other):
+      guard place.span.encloses(one.span), place.span.encloses(other.span),
+        node.span != place.span
+      else { return [] }
+      return [replaced(node, by: one, place, model), replaced(node, by: other, place, model)]
+    default: return []
+    }
   }
 
   /// What counts may count one more, or one less: both ends of a stay, the first that is free.
