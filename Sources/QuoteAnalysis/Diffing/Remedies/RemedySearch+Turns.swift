@@ -179,7 +179,7 @@ extension RemedySearch {
       + RemedyTurns.madeLists(found, places.formula, pricer.model)
     // A condition that somebody forgot goes before another name or figure in it.
     let fewer = found.filter { $0.kind == .formula }.flatMap {
-      RemedyTurns.fewerConditions($0, pricer.model)
+      RemedyTurns.fewerConditions($0, places.formula(at: $0), pricer.model)
     }
     return several + fewer + found.flatMap { place -> [RulesEdit] in
       switch place.kind {

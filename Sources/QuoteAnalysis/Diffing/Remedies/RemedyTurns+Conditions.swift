@@ -32,9 +32,33 @@ extension RemedyTurns {
     return edits
   }
 
-  /// A condition of several parts without one of them.
-  static func fewerConditions(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
-    guard isCondition(place, model) else { return [] }
+  /// A condition of several parts without one of them, also within a formula.
+  static func fewerConditions(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression?, _ model: PriceModel
+  ) -> [RulesEdit] {
+    if isCondition(place, model) { return fewerConditions(place, model) }
+    var edits: [RulesEdit] = []
+    guard let formula else { return [] }
+    visit(formula, place, model) { node in
+      switch node.operation {
+      case .and(let one, let other), .or(let one, let other):
+        guard one.span.upper < other.span.lower, node.span.encloses(one.span),
+          node.span.encloses(other.span)
+        else { return }
+        edits += [(one, other), (other, one)].map { kept, gone in
+          var edit = replaced(node, by: kept, place, model)
+          edit.what = "without \(text(gone, model))"
+          return edit
+        }
+      default: return
+      }
+    }
+    return edits
+  }
+
+  private static func fewerConditions(
+    _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
     let text = text(at: place, model)
     for word in ["and", "or"] {
       let parts = parts(of: text, at: word)

@@ -25,7 +25,7 @@ extension RemedyTurns {
       kinds[8] += wholes(node, place, model)
       kinds[9] += equalities(node, place, model)
       kinds[11] += gathered(node, place, model)
-      kinds[13] += halves(node, place, model) + limitsOfEach(node, place, model)
+      kinds[13] += limitsOfEach(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
@@ -218,20 +218,6 @@ extension RemedyTurns {
     ]
   }
 
-  /// One of two conditions alone, within a formula.
-  private static func halves(
-    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
-  ) -> [RulesEdit] {
-    switch node.operation {
-    case .and(let one, let other), .or(let one, let other):
-      guard place.span.encloses(one.span), place.span.encloses(other.span),
-        node.span != place.span
-      else { return [] }
-      return [replaced(node, by: one, place, model), replaced(node, by: other, place, model)]
-    default: return []
-    }
-  }
-
   /// What counts may count one more, or one less: both ends of a stay, the first that is free.
   private static func neighbours(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
@@ -295,7 +281,7 @@ extension RemedyTurns {
   }
 
   /// A value that stands where another one did of which it is a part.
-  private static func replaced(
+  static func replaced(
     _ node: PriceExpression, by part: PriceExpression, _ place: RemedyPlaces.Place,
     _ model: PriceModel
   ) -> RulesEdit {
