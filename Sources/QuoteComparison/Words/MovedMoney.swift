@@ -19,7 +19,8 @@ package struct MovedMoney: Hashable, Sendable {
 
 extension BookingDifference {
   /// Nil where no two lines differ by the same amount, the one up and the other down, or more than
-  /// two do.
+  /// two do. Beside other lines that differ the amounts may be the same by chance: there the whole
+  /// of a line has to stand in the other one.
   package var movedMoney: MovedMoney? {
     guard isPricedByBoth else { return nil }
     var gaps: [(line: String, ours: Ratio, gap: Ratio)] = []
@@ -34,6 +35,7 @@ extension BookingDifference {
     }
     guard sizes.count == 1, let (size, some) = sizes.first else { return nil }
     let (from, to) = some[0].gap.isNegative ? (some[1], some[0]) : (some[0], some[1])
+    guard gaps.count == 2 && amount?.isZero != false || from.gap == from.ours else { return nil }
     return MovedMoney(from: from.line, to: to.line, amount: size, whole: from.ours)
   }
 }
