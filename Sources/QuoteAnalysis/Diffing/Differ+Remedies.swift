@@ -15,7 +15,7 @@ extension Differ {
     var found: [(CauseRemedy, causes: [String], String)] = []
     for (form, kept) in cases.sorted(by: { $0.key < $1.key }) {
       guard let comparer = run.comparer else { continue }
-      let bench = RemedyBench(kept, pricers[form]) { comparer(form, $0) }
+      let bench = RemedyBench(kept.filter(\.isTried), pricers[form]) { comparer(form, $0) }
       let search = RemedySearch(
         edited[form], pricers[form], bench, searches: cases.count
       ) {
@@ -26,46 +26,57 @@ extension Differ {
       for finding in findings {
         if let name = finding.group { summary.openCause(name, at: finding.remedy.place) }
       }
-      priceAlone(findings, form, search.rules)
-      found += told(findings)
+      let changes = moneyAlone(findings, form, search.rules)
+      for change in changes { summary.add(change) }
+      let all = RemedyBench(kept.filter(\.isDiffering)) { comparer(form, $0) }
+      let told = told(findings)
+      let members = search.members(
+        all, told.map(\.edits), departing: findings.map(\.departing), first: found.count)
+      for booking in members { summary.members.add(booking) }
+      for change in changes { summary.members.add(change) }
+      found += told.map { ($0.remedy, $0.causes, $0.name) }
     }
     summary.explain(minorUnit: pricers[0].model.minorUnit, found)
   }
 
+  /// What is said of some findings, and the edits that do it.
+  private typealias Told = (
+    remedy: CauseRemedy, causes: [String], name: String, edits: [RulesEdit]
+  )
+
   /// An edit that has a row of its own, but of whose bookings it is not known which they are, is
   /// said with the one before it.
-  private func told(
-    _ findings: [RemedySearch.Finding]
-  ) -> [(CauseRemedy, causes: [String], String)] {
-    var told: [(CauseRemedy, causes: [String], String)] = []
+  private func told(_ findings: [RemedySearch.Finding]) -> [Told] {
+    var told: [Told] = []
     for finding in findings {
       guard let name = finding.group, summary.causes[name]?.bookings == 0,
         let last = told.indices.last
       else {
-        told.append((finding.remedy, finding.causes, finding.row ?? finding.departing))
+        told.append(
+          (finding.remedy, finding.causes, finding.row ?? finding.departing, [finding.edit]))
         continue
       }
-      told[last].0.edit += ", and " + finding.remedy.edit
-      told[last].0.setting = nil
+      told[last].remedy.edit += ", and " + finding.remedy.edit
+      told[last].remedy.setting = nil
+      told[last].edits.append(finding.edit)
     }
     summary.dropEmptyCauses()
     return told
   }
 
   /// Prices bookings whose totals differ by each edit alone, and by all of them.
-  private func priceAlone(
+  private func moneyAlone(
     _ findings: [RemedySearch.Finding], _ form: Int, _ rules: TriedRules
-  ) {
+  ) -> [CauseMoneyChange] {
     guard !findings.isEmpty,
       let money = MeetingMoney(meetings, of: summary.moving, pricers[form], peeled[form]),
       let whole = rules.pricer(findings.map(\.edit))
-    else { return }
+    else { return [] }
     let mends = findings.compactMap { finding -> MeetingMoney.Mend? in
       rules.pricer([finding.edit]).map {
         MeetingMoney.Mend(causes: finding.causes, departing: finding.departing, pricer: $0)
       }
     }
-    guard mends.count == findings.count else { return }
-    for change in money.alone(form: form, mends, whole: whole) { summary.add(change) }
+    return mends.count == findings.count ? money.alone(form: form, mends, whole: whole) : []
   }
 }

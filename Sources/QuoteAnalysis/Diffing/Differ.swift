@@ -64,6 +64,7 @@ package final class Differ: @unchecked Sendable {
   /// Bookings whose totals differ, of the first chunks.
   private(set) var meetings: [MeetingCases] = []
   private static let mostCases = 1_200
+  private static let mostKept = 4_096
   /// The ledger, and its conditions compiled with each form's rules.
   private var ledger = AcceptedLedger()
   private(set) var accepted: [AcceptedRules] = []
@@ -264,10 +265,7 @@ package final class Differ: @unchecked Sendable {
         block.differences[index].standing = .known
       }
     }
-    for case let one as KeptCases in block.kept
-    where cases[one.form]?.count ?? 0 < Self.mostCases {
-      cases[one.form, default: []] += one.cases
-    }
+    for case let one as KeptCases in block.kept { keep(one) }
     for case let one as MeetingCases in block.kept { meetings.append(one) }
     summary.add(block)
     if countsAlike { settled.insert(summary.settledCauses) }
@@ -280,6 +278,12 @@ package final class Differ: @unchecked Sendable {
       try onDifference(booking)
     }
     for fault in faults { try onFault(fault) }
+  }
+
+  private func keep(_ kept: KeptCases) {
+    let known = cases[kept.form] ?? []
+    let (few, isRoom) = (known.count(where: \.isTried) < Self.mostCases, known.count < Self.mostKept)
+    cases[kept.form] = known + kept.cases.filter { $0.isTried ? few : isRoom && $0.isDiffering }
   }
 
   /// What it all came to; why it ended before the input did, if so, and what else there is to

@@ -104,6 +104,8 @@ package struct BookingPart: Hashable, Sendable {
   package var place: RulePlace?
   /// What it makes of the total, ours less theirs, once the causes before it are put right.
   package var amount: Ratio
+  /// Whether it is money that stands in another line, of which no edit is looked for.
+  package var isMove = false
   /// The cause before it whose value is made of the same figures: it may be one mistake.
   package var kin: String?
 
@@ -122,23 +124,28 @@ package struct CauseMoneyChange: Sendable {
   package struct Alone: Sendable {
     package var cause: String
     package var amount: Ratio
+    /// The value at which it departs.
+    var departing: String
     /// Where it stands, of a cause that nobody knew before.
     var place: RulePlace?
 
-    package init(cause: String, amount: Ratio, place: RulePlace? = nil) {
+    package init(cause: String, amount: Ratio, departing: String, place: RulePlace? = nil) {
       self.cause = cause
       self.amount = amount
+      self.departing = departing
       self.place = place
     }
   }
 
   /// As it was told before; without parts where both sides agree.
   var key: String
+  var record: Int64
   var parts: [BookingPart]
   var alone: [Alone]
 
-  package init(key: String, parts: [BookingPart], alone: [Alone]) {
+  package init(key: String, record: Int64, parts: [BookingPart], alone: [Alone]) {
     self.key = key
+    self.record = record
     self.parts = parts
     self.alone = alone
   }

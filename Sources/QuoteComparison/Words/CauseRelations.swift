@@ -14,6 +14,8 @@ struct CauseRelations: Sendable {
   }
 
   private var bookings: [Booking] = []
+  /// Those in which money moves from one line to another, if that is the cause.
+  private var moves = MovedAmounts()
   private(set) var count = 0
   /// The value at which they depart.
   private(set) var departing = ""
@@ -30,6 +32,7 @@ struct CauseRelations: Sendable {
   mutating func add(_ booking: BookingDifference) {
     count += 1
     departing = booking.departing
+    if booking.isMove { moves.add(booking) }
     guard bookings.count < Self.most,
       let field = booking.fields.first(where: { $0.name == booking.departing }),
       field.path == field.name,
@@ -54,6 +57,7 @@ struct CauseRelations: Sendable {
 
   /// The plainest of what holds in all bookings; nil if nothing does.
   func sentence(minorUnit: Ratio) -> String? {
+    if let sentence = moves.sentence(of: count) { return sentence }
     let times = count > bookings.count ? "the first \(bookings.count)" : "\(count)"
     return core(minorUnit: minorUnit).map { core in
       "theirs \(isNear(minorUnit: minorUnit) ? "≈" : "=") \(core), in \(times) of \(count)"
@@ -69,7 +73,9 @@ struct CauseRelations: Sendable {
   /// What theirs is, without how often. One booking says an amount that is added, and nothing
   /// else.
   func core(minorUnit: Ratio, isOneEnough: Bool = false) -> String? {
-    guard !bookings.isEmpty, bookings.count == min(count, Self.most) else { return nil }
+    guard !bookings.isEmpty, bookings.count == min(count, Self.most), moves.isEmpty else {
+      return nil
+    }
     if bookings.count == 1 { return isOneEnough ? added() : nil }
     return exact(minorUnit) ?? plainest(minorUnit)?.text
   }
@@ -199,6 +205,34 @@ struct CauseRelations: Sendable {
       step = step / 10
     }
     return nil
+  }
+}
+
+/// What moves from one line to another in the bookings of a cause.
+private struct MovedAmounts: Sendable {
+  private var last: MovedMoney?
+  private var amounts: Set<Ratio> = []
+  private var areWhole = true
+  private var areTotalsSame = true
+
+  var isEmpty: Bool { last == nil }
+
+  mutating func add(_ booking: BookingDifference) {
+    guard let moved = booking.movedMoney else { return }
+    last = moved
+    if amounts.count < 2 { amounts.insert(moved.amount) }
+    areWhole = areWhole && moved.amount == moved.whole
+    areTotalsSame = areTotalsSame && booking.haveSameTotals
+  }
+
+  /// `their boarding = ours + puppy_care`; nil where no money moves.
+  func sentence(of count: Int) -> String? {
+    guard let last else { return nil }
+    let much = areWhole ? last.from : amounts.count == 1 ? AmountDigits.written(last.amount) : nil
+    let sentence = much.map { "their \(last.to) = ours + \($0), in \(count) of \(count)" }
+    let totals = areTotalsSame ? "totals agree" : nil
+    let all = [sentence, totals].compactMap(\.self).joined(separator: "; ")
+    return all.isEmpty ? nil : all
   }
 }
 

@@ -10,25 +10,27 @@ package struct CauseRemedy: Hashable, Sendable {
   package var setting: String?
   /// What it changes.
   package var place: RulePlace?
-  /// Bookings in which the value that departs is theirs then, of so many that were tried.
+  /// Bookings in which the value that departs is theirs then, of those of the cause, or of so many
+  /// that were tried; and how many agree in all values under this edit alone, and under all edits
+  /// that were found.
   package var removes: Int
   package var of: Int
+  package var alone = 0
+  package var together = 0
   /// Bookings that have this value alike, or are the same, of those that were tried, and would not.
   package var breaks: Int
   /// How many such bookings were tried. Where all bookings differ there by something else as well,
   /// nobody knows what an edit breaks.
   package var judged: Int
 
-  /// What differs still under all edits that were found.
-  package var rest = Rest()
-
-  /// Bookings of its causes in which something differs still, of those that were tried, and the
-  /// values at which they depart then, the most frequent first.
-  package struct Rest: Hashable, Sendable {
-    package var count = 0
-    package var of = 0
-    package var places: [String] = []
-  }
+  /// The value that departs in most of them.
+  package var departing = ""
+  /// Where those of them depart that differ still under all edits, and of which nothing else is
+  /// said: the most frequent first.
+  package var restPlaces: [String] = []
+  /// How many bookings depart there that do not have its causes, and one of which nothing is known;
+  /// nil where nobody knows.
+  package var others: Int?
 
   package init(
     edit: String, setting: String?, place: RulePlace?, removes: Int, of: Int, breaks: Int,

@@ -20,6 +20,8 @@ package struct DifferenceGroup: Hashable, Sendable {
   package var place: RulePlace?
   /// What a cause's value of theirs is of ours, and the edit of our rules that makes it ours.
   package var relation: String?
+  /// Of how many bookings that is said.
+  package internal(set) var relationOf = 0
   package internal(set) var remedy: CauseRemedy?
 
   init(name: String, example: String, place: RulePlace? = nil) {
@@ -79,9 +81,13 @@ package struct DifferenceGroups: Sendable {
   }
 
   /// Makes several groups one, in the place of the first of them.
-  mutating func merge(_ names: [String], as name: String, _ remedy: CauseRemedy? = nil) {
+  /// Gives what it is called then; nil where there is none of them.
+  @discardableResult
+  mutating func merge(
+    _ names: [String], as name: String, _ remedy: CauseRemedy? = nil
+  ) -> String? {
     let found = all.indices.filter { names.contains(all[$0].name) }
-    guard let first = found.first else { return }
+    guard let first = found.first else { return nil }
     var merged = all[first]
     for index in found.dropFirst() {
       merged.bookings += all[index].bookings
@@ -99,6 +105,18 @@ package struct DifferenceGroups: Sendable {
     all = all.indices.filter { !gone.contains($0) }.map { all[$0] }
     places = [:]
     for index in all.indices { places[all[index].name] = index }
+    return merged.name
+  }
+
+  /// Says how many bookings a group has, and what its edit does to them.
+  mutating func settle(_ name: String, bookings: Int?, _ remedy: CauseRemedy?) {
+    guard let index = places[name] else { return }
+    if let bookings {
+      all[index].bookings = bookings
+      all[index].cents = min(all[index].cents, bookings)
+      all[index].moneyless = min(all[index].moneyless, bookings)
+    }
+    all[index].remedy = remedy
   }
 
   /// Adds money to a group that is there, or takes it away; a booking only if that is new there.
@@ -159,8 +177,9 @@ package struct DifferenceGroups: Sendable {
     all[index].below = all[index].below + money.below
   }
 
-  mutating func relate(_ name: String, _ relation: String?) {
-    if let index = places[name] { all[index].relation = relation }
+  mutating func relate(_ name: String, _ relation: String?, of count: Int) {
+    guard let index = places[name] else { return }
+    (all[index].relation, all[index].relationOf) = (relation, count)
   }
 
   mutating func add(

@@ -31,10 +31,11 @@ extension DifferenceSummary {
     for (departing, relation, names) in relatedCauses(minorUnit) {
       let isFree = causes[departing] == nil || names.contains(departing)
       let name = isFree ? departing : names[0]
-      causes.merge(names, as: name)
+      members.rename(names, causes.merge(names, as: name))
       let count = names.reduce(0) { $0 + (relations[$1]?.count ?? 0) }
       let isNear = names.contains { relations[$0]?.isNear(minorUnit: minorUnit) ?? false }
-      causes.relate(name, "theirs \(isNear ? "≈" : "=") \(relation), in \(count) of \(count)")
+      causes.relate(name, "theirs \(isNear ? "≈" : "=") \(relation), in \(count) of \(count)",
+        of: count)
     }
   }
 
@@ -58,12 +59,13 @@ extension DifferenceSummary {
       let groups = names.compactMap { causes[$0] }
       guard groups.allSatisfy(\.below.isZero) || groups.allSatisfy(\.above.isZero) else { continue }
       let isFree = causes[departing] == nil || names.contains(departing)
-      causes.merge(names, as: isFree ? departing : names[0])
+      members.rename(names, causes.merge(names, as: isFree ? departing : names[0]))
     }
   }
 
   /// How many bookings depart where those of a cause do, and have one of which nothing is known.
   package func unexplained(beside cause: String) -> Int {
+    if let count = causes[cause]?.remedy?.others { return count }
     let departing = departures[cause] ?? cause
     return causes.all.reduce(0) { count, group in
       let isOpen = group.name != cause && group.remedy == nil && group.relation == nil
@@ -152,6 +154,7 @@ extension DifferenceSummary {
       folded[name] = folded[first] ?? first
     }
     guard !folded.isEmpty else { return }
+    members.rename { folded[$0] ?? $0 }
     meetings.bookings -= kin.single(folded)
     causes.dropEmpty()
   }

@@ -62,6 +62,8 @@ package struct DifferenceSummary: Sendable {
   package var meetings = DifferenceGroup(name: "", example: "")
   /// Causes of one booking whose values are made of the same figures.
   package var kin = KinCauses()
+  /// Bookings of which it is known what edits do to them.
+  package var members = CauseMembers()
   /// Where bookings of a cause depart; nowhere where a side has no price.
   package private(set) var departures: [String: String] = [:]
   /// Bookings that both sides price, and not alike.
@@ -367,20 +369,6 @@ package struct DifferenceSummary: Sendable {
 
   /// The number of causes of which it is asked what theirs is of ours.
   static let mostRelations = 24
-
-  /// Says of each cause what theirs is of ours, and which edits of the rules make it ours.
-  package mutating func explain(
-    minorUnit: Ratio, _ remedies: [(CauseRemedy, causes: [String], String)]
-  ) {
-    for (name, relation) in relations {
-      causes.relate(name, relation.sentence(minorUnit: minorUnit))
-    }
-    foldKin(remedies.map(\.causes))
-    for (remedy, names, _) in remedies where remedy.removes == remedy.of { settleCents(of: names) }
-    for (remedy, names, departing) in remedies { causes.merge(names, as: departing, remedy) }
-    mergeRelated(minorUnit)
-    mergeUnexplained()
-  }
 
   /// Says of each entry of the ledger whether it holds, and fails where not.
   package mutating func judgeLedger(today: CalendarDate?) {

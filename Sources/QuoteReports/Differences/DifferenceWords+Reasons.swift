@@ -9,12 +9,16 @@ extension DifferenceWords {
   func reasons(_ summary: DifferenceSummary) -> [(cause: String, sentences: [String])] {
     summary.causes.ordered.compactMap { group in
       var sentences: [String] = []
-      if let relation = group.relation { sentences.append(relation) }
+      if let relation = group.relation {
+        // Where other causes meet this one, not all of its bookings depart there first.
+        let first = group.relationOf == group.bookings ? "" : " that depart there first"
+        sentences.append(relation + first)
+      }
       if let remedy = group.remedy {
         let place = remedy.place.map { ", \($0.file):\($0.line)" } ?? ""
-        sentences.append("\(remedy.edit)\(place): \(worth(remedy))")
+        sentences.append("\(remedy.edit)\(place): \(worth(remedy, group))")
         if let rest = rest(beside: group, summary) { sentences.append(rest) }
-        if let left = left(under: remedy) { sentences.append(left) }
+        if let left = left(under: remedy, group) { sentences.append(left) }
         if let setting = remedy.setting {
           sentences.append("--set \(Self.argument(setting))")
         }
@@ -32,24 +36,43 @@ extension DifferenceWords {
       + "`\(departing)` \(left == 1 ? "is" : "are") not explained by it"
   }
 
-  /// What all edits leave of the bookings of one, beyond what it is known not to put right.
-  private func left(under remedy: CauseRemedy) -> String? {
-    let rest = remedy.rest
-    guard rest.count > remedy.of - remedy.removes, let first = rest.places.first else { return nil }
-    let bookings = rest.count == rest.of
-      ? Self.counted(rest.of, "booking") : "\(rest.count) of \(Self.counted(rest.of, "booking"))"
-    let place = rest.places.count == 1 ? "at `\(first)`" : "at `\(first)` and elsewhere"
-    let differ = rest.count == 1 ? "differs" : "differ"
-    return "once all edits are made, \(bookings) tried still \(differ), \(place)"
+  /// What all edits leave of the bookings of one that it puts right where they depart.
+  private func left(under remedy: CauseRemedy, _ group: DifferenceGroup) -> String? {
+    guard remedy.together < remedy.removes, let first = remedy.restPlaces.first else { return nil }
+    let count = remedy.of - remedy.together
+    let place = remedy.restPlaces.count == 1 ? "at `\(first)`" : "at `\(first)` and elsewhere"
+    return "once all edits are made, \(Self.some(count, remedy, group)) still "
+      + "\(Self.isOne(count, of: remedy) ? "differs" : "differ"), \(place)"
   }
 
-  /// `with this edit, all 12 bookings tried agree`.
-  private func worth(_ remedy: CauseRemedy) -> String {
-    let (number, all) = (remedy.removes, remedy.of)
-    let bookings = "\(all) booking\(all == 1 ? "" : "s") tried agree\(all == 1 ? "s" : "")"
-    let some = number < all ? "\(number) of" : all == 1 ? "the" : "all"
-    let agree = "with this edit, \(some) \(bookings)"
-    if remedy.judged == 0 { return agree + ", and none was the same there before" }
-    return remedy.breaks == 0 ? agree : agree + ", \(remedy.breaks) of the others do not"
+  /// `with this edit, all 12 bookings agree`.
+  private func worth(_ remedy: CauseRemedy, _ group: DifferenceGroup) -> String {
+    let some = Self.some(remedy.removes, remedy, group)
+    let agree = Self.isOne(remedy.removes, of: remedy) ? "agrees" : "agree"
+    var worth = "with this edit, \(some) \(agree)"
+    if remedy.alone < remedy.removes {
+      if remedy.together == remedy.removes {
+        let alone = remedy.alone == 0
+          ? "none does" : "\(remedy.alone) \(remedy.alone == 1 ? "does" : "do")"
+        worth = "once all edits are made, \(some) \(agree); with this one alone, \(alone)"
+      } else {
+        worth = "with this edit, `\(remedy.departing)` agrees in \(some)"
+      }
+    }
+    if remedy.judged == 0 { return worth + ", and none was the same there before" }
+    return remedy.breaks == 0 ? worth : worth + ", \(remedy.breaks) of the others do not"
+  }
+
+  private static func isOne(_ number: Int, of remedy: CauseRemedy) -> Bool {
+    number == 1 && remedy.of == 1
+  }
+
+  /// `all 12 bookings`, `3 of 12 bookings`; where not all of a cause were tried, this is said.
+  private static func some(
+    _ number: Int, _ remedy: CauseRemedy, _ group: DifferenceGroup
+  ) -> String {
+    let tried = remedy.of < group.bookings ? " that were tried (of \(group.bookings))" : ""
+    guard number == remedy.of else { return "\(number) of \(remedy.of) bookings\(tried)" }
+    return (remedy.of == 1 ? "the one booking" : "all \(remedy.of) bookings") + tried
   }
 }

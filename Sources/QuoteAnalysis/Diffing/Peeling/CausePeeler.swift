@@ -64,6 +64,9 @@ struct Peel {
     var cause: BookingPart
     /// Their values at the lines of the cause.
     var puts: [PeelBench.Put]
+    /// Lines between which it moves money: what it makes of them is nothing, and lines behind them
+    /// need not follow.
+    var moved: [String] = []
   }
 
   let row: Int
@@ -83,16 +86,19 @@ struct Peel {
   /// Nil where nothing can be behind the first value that departs.
   init?(_ booking: BookingDifference, row: Int, at index: Int, _ bench: PeelBench) {
     guard let ourTotal = Ratio(decimal: booking.ourTotal),
-      bench.differingLines(booking.fieldsWithSilent).count > 1,
-      let put = bench.put(at: booking.departing, booking.fieldsWithSilent)
+      case let lines = bench.differingLines(booking.fieldsWithSilent), lines.count > 1
     else { return nil }
+    let moved = booking.isMove ? booking.movedMoney : nil
+    let put = moved == nil ? bench.put(at: booking.departing, booking.fieldsWithSilent) : nil
+    guard moved.map({ lines.count > $0.lines.count }) ?? (put != nil) else { return nil }
     (self.row, self.index, self.ourTotal) = (row, index, ourTotal)
     amount = booking.amount ?? .zero
     total = ourTotal
-    let first = BookingPart(
+    var first = BookingPart(
       cause: booking.cause, departing: booking.departing,
       place: booking.causePlace ?? booking.place, amount: .zero)
-    parts = [Part(cause: first, puts: [put])]
+    first.isMove = moved != nil
+    parts = [Part(cause: first, puts: put.map { [$0] } ?? [], moved: moved?.lines ?? [])]
   }
 
   var allPuts: [PeelBench.Put] { parts.flatMap(\.puts) }

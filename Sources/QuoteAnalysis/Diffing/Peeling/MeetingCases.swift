@@ -9,6 +9,7 @@ struct MeetingCases: Sendable {
   struct Booking: Sendable {
     var row: Int
     var key: String
+    var record: Int64 = 0
     /// Our total less theirs.
     var amount: Ratio
     /// Whether its totals differ, and whether the other side has one.
@@ -23,6 +24,7 @@ struct MeetingCases: Sendable {
     init(row: Int, _ booking: BookingDifference) {
       self.row = row
       key = booking.key
+      record = booking.record
       isMoving = booking.movesMoney
       isPriced = booking.theirs == .priced
       amount = isPriced ? booking.amount ?? .zero : .zero

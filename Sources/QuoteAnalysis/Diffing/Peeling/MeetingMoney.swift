@@ -59,16 +59,12 @@ struct MeetingMoney {
         let end = last[number][index]
         // Where mistakes together leave no price, each has what it makes alone all the same.
         guard booking.isPriced == (end != nil) else { continue }
-        var money = zip(mends, after).compactMap { (mend, all) -> CauseMoneyChange.Alone? in
-          guard let total = all[number][index]?.total, total != own.total else { return nil }
-          let name = booking.parts.first { mend.causes.contains($0.cause) }?.cause
-          return CauseMoneyChange.Alone(cause: name ?? mend.causes[0], amount: own.total - total)
-        }
+        var money = Self.money(booking, mends, own, after.map { $0[number][index] })
         // One edit may be behind several values that make nothing of the total together.
         if money.isEmpty { money = Self.nothing(booking, mends) }
         guard !money.isEmpty else { continue }
         guard let end else {
-          found.append(CauseMoneyChange(key: booking.key, parts: [], alone: money))
+          found.append(change(booking, [], money))
           continue
         }
         let left = end.total - (own.total - booking.amount)
@@ -83,12 +79,35 @@ struct MeetingMoney {
           open.append(
             Rest(booking: booking, own: own.lines, end: end.lines, left: left, money: money))
         } else if areToldApart, !Self.isAsBefore(booking, money) {
-          found.append(CauseMoneyChange(key: booking.key, parts: booking.parts, alone: money))
+          found.append(change(booking, booking.parts, money))
         }
       }
       found += told(open, of: one, mends, names)
     }
     return found
+  }
+
+  /// What edits make of a booking alone: those that change its total, and beside these what changes
+  /// lines that differ, or moves money between some.
+  private static func money(
+    _ booking: MeetingCases.Booking, _ mends: [Mend], _ own: (total: Ratio, lines: [String: Ratio]),
+    _ after: [Priced]
+  ) -> [CauseMoneyChange.Alone] {
+    let isMoved = after.contains { $0.map { $0.total != own.total } ?? false }
+    var money = zip(mends, after).compactMap { (mend, then) -> CauseMoneyChange.Alone? in
+      guard let then else { return nil }
+      let part = booking.parts.first { mend.causes.contains($0.cause) }
+      let isBeside = part != nil && (booking.parts.count > 1 || isMoved) && then.lines != own.lines
+      guard then.total != own.total || isBeside else { return nil }
+      return CauseMoneyChange.Alone(
+        cause: part?.cause ?? mend.causes[0], amount: own.total - then.total,
+        departing: part?.departing ?? mend.departing)
+    }
+    guard !money.isEmpty else { return [] }
+    money += booking.parts.filter(\.isMove).map {
+      CauseMoneyChange.Alone(cause: $0.cause, amount: .zero, departing: $0.departing)
+    }
+    return money
   }
 
   /// The edits for causes of a booking that has several, of which none changes its total.
@@ -98,8 +117,16 @@ struct MeetingMoney {
     guard booking.parts.count > 1 else { return [] }
     return mends.compactMap { mend in
       booking.parts.first { mend.causes.contains($0.cause) }
-        .map { CauseMoneyChange.Alone(cause: $0.cause, amount: .zero) }
+        .map {
+          CauseMoneyChange.Alone(cause: $0.cause, amount: .zero, departing: $0.departing)
+        }
     }
+  }
+
+  private func change(
+    _ booking: MeetingCases.Booking, _ parts: [BookingPart], _ money: [CauseMoneyChange.Alone]
+  ) -> CauseMoneyChange {
+    CauseMoneyChange(key: booking.key, record: booking.record, parts: parts, alone: money)
   }
 
   private static func isAsBefore(
@@ -145,10 +172,9 @@ struct MeetingMoney {
         rest.money.append(
           CauseMoneyChange.Alone(
             cause: names.cause(at: name, in: rest.booking), amount: totals[index] ?? rest.left,
-            place: place))
+            departing: name, place: place))
       }
-      return CauseMoneyChange(
-        key: rest.booking.key, parts: rest.booking.parts, alone: rest.money)
+      return change(rest.booking, rest.booking.parts, rest.money)
     }
   }
 

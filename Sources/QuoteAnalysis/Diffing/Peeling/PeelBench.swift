@@ -121,7 +121,7 @@ final class PeelBench {
       return
     }
     peel.add(total: total)
-    let put = Set(peel.allPuts.map(\.input.line))
+    let put = Set(peel.allPuts.map(\.input.line) + peel.parts.flatMap(\.moved))
     let left = judge.comparer.differences.filter { !put.contains($0.name) && isMoney($0) }
     guard left.contains(where: { ($0.numberGap?.magnitude ?? .zero) > minorUnit * 2 }),
       let next = next(peel, left)
@@ -132,7 +132,7 @@ final class PeelBench {
     var behind = next
     // Where causes are kin one after the other, the money may be that of the first.
     behind.cause.kin = peel.parts.first {
-      foundations.areShared($0.cause.departing, next.cause.departing)
+      $0.moved.isEmpty && foundations.areShared($0.cause.departing, next.cause.departing)
     }.map { $0.cause.kin ?? $0.cause.cause }
     peel.current = peel.parts.count
     peel.parts.append(behind)

@@ -294,10 +294,11 @@ struct RemedyBounds {
       let text = RemedySearch.written(end, digits: figure.digits)
       if !found.contains(text) { found.append(text) }
     }
-    // People write round bounds.
+    // People write round bounds, and of those of as many digits one that ends in five.
     func digits(_ text: String) -> Int {
       let bare = text.filter { $0 != "." }.drop { $0 == "0" }
-      return bare.count - bare.reversed().prefix { $0 == "0" }.count
+      let count = bare.count - bare.reversed().prefix { $0 == "0" }.count
+      return count * 2 - (count > 1 && bare.last { $0 != "0" } == "5" ? 1 : 0)
     }
     return found.enumerated().sorted { a, b in
       (digits(a.element), a.offset) < (digits(b.element), b.offset)

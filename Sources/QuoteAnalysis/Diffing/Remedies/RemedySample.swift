@@ -8,6 +8,10 @@ import QuoteSyntax
 final class RemedyCase: @unchecked Sendable {
   let batch: BookingBatch
   let row: Int
+  /// Which record of the input it is; 0 where both sides agree.
+  let record: Int64
+  /// Whether edits are looked for with it, or what they do is only counted on it.
+  let isTried: Bool
   /// What the other side made of it, and what it priced, as JSON.
   let outcome: ReferenceMap.Outcome
   let reason: String
@@ -40,14 +44,18 @@ final class RemedyCase: @unchecked Sendable {
   /// Whether edits are looked for with it: one that some side refuses, or that rounding explains,
   /// only tells whether an edit explains it as well.
   let isOpen: Bool
+  /// Whether money stands in another line, which an edit explains only if nothing differs then.
+  let isMove: Bool
 
   /// What stands for the value that departs where one side alone has a price.
   static let refusal = "refusal"
 
   init(
     _ batch: BookingBatch, row: Int, _ other: BookingJudge.Other, of booking: BookingDifference?,
-    reading options: ReaderOptions? = nil, keeper: RecordKeeper? = nil
+    isTried: Bool = true, reading options: ReaderOptions? = nil, keeper: RecordKeeper? = nil
   ) {
+    self.isTried = isTried
+    record = booking?.record ?? 0
     self.batch = batch
     self.options = options
     self.keeper = keeper
@@ -55,6 +63,7 @@ final class RemedyCase: @unchecked Sendable {
     (outcome, reason, reply) = (other.outcome, other.reason, other.reply?.json ?? "")
     cause = booking?.cause ?? ""
     isOpen = booking.map { Self.isOpen($0) } ?? true
+    isMove = booking?.isMove ?? false
     let isPriced = booking?.isPricedByBoth ?? true
     departing = isPriced ? booking?.heldAt ?? "" : Self.refusal
     silent = booking?.silent ?? []
@@ -74,9 +83,7 @@ final class RemedyCase: @unchecked Sendable {
   /// Bookings of which causes are looked for: both sides priced, and more than rounding is
   /// between them.
   static func isOpen(_ booking: BookingDifference) -> Bool {
-    guard booking.ours == .priced, booking.theirs == .priced, !booking.departing.isEmpty else {
-      return false
-    }
+    guard booking.isPricedByBoth, !booking.departing.isEmpty else { return false }
     if case .removed = booking.rounding { return false }
     return true
   }
@@ -90,19 +97,28 @@ struct RemedySampler {
   private static let mostWitnesses = 12
   private static let mostDiffering = 384
   private static let mostAgreeing = 256
+  /// On so many of those that differ what edits do is counted.
+  private static let mostCounted = 1_024
 
-  /// Positions in `rows` of those that differ and are kept.
-  static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Int] {
+  /// The position in `rows` of one that differs and is kept.
+  struct Chosen {
+    var index: Int
+    var isTried: Bool
+  }
+
+  static func chosen(_ block: DifferenceBlock, ofChunk ordinal: Int) -> [Chosen] {
     guard ordinal < mostChunks else { return [] }
     var counts: [String: Int] = [:]
-    var chosen: [Int] = []
-    for (index, booking) in block.differences.enumerated() where chosen.count < mostDiffering {
+    var chosen: [Chosen] = []
+    var tried = 0
+    for (index, booking) in block.differences.enumerated() where chosen.count < mostCounted {
       let isOpen = RemedyCase.isOpen(booking)
       guard isOpen || booking.theirs.isTold else { continue }
       counts[booking.cause, default: 0] += 1
-      if counts[booking.cause] ?? 0 <= (isOpen ? mostOfCause : mostWitnesses) {
-        chosen.append(index)
-      }
+      let most = isOpen ? mostOfCause : mostWitnesses
+      let isTried = tried < mostDiffering && counts[booking.cause] ?? 0 <= most
+      tried += isTried ? 1 : 0
+      chosen.append(Chosen(index: index, isTried: isTried))
     }
     return chosen
   }
@@ -117,8 +133,13 @@ struct RemedySampler {
   ) -> [RemedyCase] {
     let chosen = chosen(block, ofChunk: ordinal)
     guard !chosen.isEmpty, let chunk = batch.chunk as? InputChunk else { return [] }
-    var wanted = chosen.map { (row: rows[$0], booking: Optional(block.differences[$0])) }
-    wanted += Self.agreeing(agreeing()).map { ($0, nil) }
+    var wanted = chosen.map { one in
+      (
+        row: rows[one.index], booking: Optional(block.differences[one.index]),
+        isTried: one.isTried
+      )
+    }
+    wanted += Self.agreeing(agreeing()).map { ($0, nil, true) }
     wanted.sort { $0.row < $1.row }
     let kept = BookingBatch(schema: batch.schema)
     let parser = BookingReader(rereading: batch.schema, options: options).makeParser()
@@ -127,7 +148,8 @@ struct RemedySampler {
     else { return [] }
     return wanted.enumerated().compactMap { position, one in
       guard let other = reply(one.row), other.isKept else { return nil }
-      return RemedyCase(kept, row: position, other, of: one.booking, reading: options)
+      return RemedyCase(
+        kept, row: position, other, of: one.booking, isTried: one.isTried, reading: options)
     }
   }
 }

@@ -163,30 +163,31 @@ extension RemedySearch {
     return left.indices.min { left[$0] < left[$1] } ?? 0
   }
 
-  /// Says of each edit in how many bookings of its causes something still differs under all edits:
-  /// of those bookings for whose causes all edits were found.
-  func withRest(_ findings: [Finding]) -> [Finding] {
-    guard let pricer = rules.pricer(findings.map(\.edit)) else { return findings }
-    let explained = Set(findings.flatMap(\.causes))
-    let own = bench.cases.indices.filter { index in
-      let one = bench.cases[index]
-      return one.isOpen && one.isDiffering
-        && one.departures.keys.allSatisfy { explained.contains($0) }
+  /// What becomes of bookings under edits: each set of edits by itself, of which the first has this
+  /// number, and all together.
+  func members(
+    _ bench: RemedyBench, _ edits: [[RulesEdit]], departing: [String], first number: Int
+  ) -> [CauseMembers.Booking] {
+    let all = Array(bench.cases.indices)
+    var members = bench.cases.map {
+      CauseMembers.Booking(record: $0.record, departures: $0.departures)
     }
-    var found = findings
-    var places = findings.map { _ in [String: Int]() }
-    for (index, outcome) in zip(own, bench.outcomes(pricer, of: own)) {
-      let cause = bench.cases[index].cause
-      guard let number = found.firstIndex(where: { $0.causes.contains(cause) }) else { continue }
-      found[number].remedy.rest.of += 1
-      guard let left = outcome.remaining, let first = order.first(of: left) else { continue }
-      found[number].remedy.rest.count += 1
-      places[number][first.name, default: 0] += 1
+    guard !edits.isEmpty, let whole = rules.pricer(edits.flatMap(\.self)) else { return members }
+    let before = bench.outcomes(pricer, of: all)
+    for (index, after) in bench.outcomes(whole, of: all).enumerated() {
+      let places = Set(members[index].departures.values).union(departing)
+      members[index].right = places.filter { isRight($0, before[index], after) }
+      members[index].rest = after.remaining.map { left in
+        left.isEmpty ? nil : order.first(of: left)?.name ?? left.min()
+      } ?? bench.cases[index].departing
     }
-    for (number, counts) in places.enumerated() {
-      let ordered = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      found[number].remedy.rest.places = ordered.map(\.key)
+    for (offset, some) in edits.enumerated() {
+      guard let alone = rules.pricer(some) else { continue }
+      for (index, after) in bench.outcomes(alone, of: all).enumerated()
+      where after.remaining?.isEmpty == true {
+        members[index].alone.insert(number + offset)
+      }
     }
-    return found
+    return members
   }
 }

@@ -101,7 +101,7 @@ extension RemedySearch {
       let first = all.findings[index]
       guard first.group == nil, !first.isOfSilence else { continue }
       let open = causes.first { cause in
-        !all.explained.contains(cause)
+        !all.explained.contains(cause) && !isMove(cause)
           && question(cause).map { !$0.isBehind && $0.departing == first.departing } ?? false
       }
       guard let open, looks < Self.mostRests else { continue }

@@ -12,7 +12,7 @@ extension RemedySearch {
     let (edits, explained) = (all.edits, all.explained)
     guard let base = rules.pricer(edits) else { return nil }
     let some = bench.cases.indices.filter {
-      bench.cases[$0].isOpen && bench.cases[$0].isDiffering
+      bench.cases[$0].isOpen && bench.cases[$0].isDiffering && !bench.cases[$0].isMove
     }
     let before = bench.outcomes(base, of: some)
     var own: [String: [Int]] = [:]

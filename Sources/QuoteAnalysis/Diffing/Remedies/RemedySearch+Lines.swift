@@ -7,6 +7,7 @@ import QuoteSyntax
 extension RemedySearch {
   private static let mostAdded = 4
   private static let mostAgain = 12
+  private static let mostLater = 32
 
   /// What goes before all that changes a formula: a line that the other side does not have is left
   /// out, whatever else would make nothing of it; one that it has twice counts twice; and of a
@@ -44,9 +45,33 @@ extension RemedySearch {
     guard let end = waterfall.firstIndex(where: { $0.name == departing }),
       waterfall[end].looksAtSubtotal
     else { return [] }
-    return waterfall[..<end].reversed().prefix(Self.mostAgain).compactMap {
-      RemedyTurns.again($0, as: nil, pricer.model)
+    let above = waterfall[..<end].reversed()
+    return above.prefix(Self.mostAgain).flatMap { line in
+      ([RemedyTurns.again(line, as: nil, pricer.model)]
+        + above.map { RemedyTurns.again(line, after: $0, pricer.model) }).compactMap(\.self)
     }
+  }
+
+  /// Lines a second time behind later ones, which do not see it: of a total.
+  func againLater(_ trial: Trial) -> [RulesEdit] {
+    guard trial.isOfTotal else { return [] }
+    let waterfall = pricer.model.waterfall
+    return Array(
+      waterfall.flatMap { line in
+        waterfall.compactMap { RemedyTurns.again(line, after: $0, pricer.model) }
+      }.prefix(Self.mostLater))
+  }
+
+  /// What departs counts twice, and some lines behind it see it once: where theirs is twice ours
+  /// in all cases.
+  func twiceForSome(_ trial: Trial, _ before: [RemedyBench.Outcome]) -> [RulesEdit] {
+    let isTwice = !before.isEmpty && before.allSatisfy { one in
+      guard let ours = one.ours[trial.departing], let theirs = one.theirs[trial.departing] else {
+        return false
+      }
+      return !ours.isZero && theirs == ours * 2
+    }
+    return isTwice ? RemedyTurns.twiceForSome(trial.departing, pricer.model) : []
   }
 
   /// A cause that several rows make, by the line that one side alone has.

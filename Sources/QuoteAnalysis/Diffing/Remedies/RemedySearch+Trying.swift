@@ -93,7 +93,8 @@ extension RemedySearch {
     var fitting: RulesEdit?
     var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
-    for edit in candidates(found, isOfAll, silent, trial, isNothing: isNothing, isCents: isCents)
+    for edit in candidates(
+      found, isOfAll, silent, trial, before ?? [], isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
       let spent = rules.spent
@@ -144,7 +145,8 @@ extension RemedySearch {
   /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
     _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
-    _ silent: [String], _ trial: Trial, isNothing: Bool, isCents: Bool
+    _ silent: [String], _ trial: Trial, _ before: [RemedyBench.Outcome], isNothing: Bool,
+    isCents: Bool
   ) -> some Sequence<RulesEdit> {
     var odd: [RemedyFigure] = []
     let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }
@@ -170,8 +172,9 @@ extension RemedySearch {
     let lines = {
       (silent + [trial.departing] + found.compactMap(\.line)).flatMap {
         RemedyTurns.lines($0, self.pricer.model)
-      }
+      } + self.againLater(trial)
     }
+    let doubled = { self.twiceForSome(trial, before) }
     let telling = { self.telling(found, isOfAll, trial) + self.without(found, trial) }
     // Where a total departs, a whole line is looked at before its figures.
     let roundings = { () -> [RulesEdit] in
@@ -187,10 +190,10 @@ extension RemedySearch {
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
       ? [marks, solved, telling, parting, steps, turns, lines]
-      : isCents ? [wholes, roundings, marks, telling, parting, solved, steps, turns, lines]
+      : isCents ? [wholes, roundings, marks, telling, parting, solved, doubled, steps, turns, lines]
       : isNothing || trial.isOfTotal
       ? [wholes, lines, marks, telling, parting, solved, steps, turns]
-      : [wholes, marks, telling, parting, solved, steps, turns, lines]
+      : [wholes, marks, telling, parting, solved, doubled, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
     return (0...stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
@@ -260,6 +263,12 @@ extension RemedySearch {
     let breaks = zip(trial.steady, after).count { before, outcome in
       !(outcome.remaining?.isSubset(of: before.differing) ?? false)
     }
-    return breaks * 20 <= trial.steady.count ? removes : nil
+    return breaks * 20 <= trial.steady.count && !holdsWithItself(pricer) ? removes : nil
+  }
+
+  /// Whether edited rules hold something against itself that is not so in ours: nobody writes
+  /// that.
+  private func holdsWithItself(_ edited: Pricer) -> Bool {
+    edited.model.heldAgainstThemselves > pricer.model.heldAgainstThemselves
   }
 }

@@ -61,7 +61,9 @@ extension RemedySearch {
     let most = trial.isOfTotal ? Self.mostTurnsOfTotal : Self.mostTurns
     let own = Array(Self.distinct(edits).prefix(most))
     // What is asked for besides tells bookings apart as a word or a row does that is another one.
-    let more = RemedyTurns.moreConditions([trial.departing], pricer.model).prefix(Self.mostMore)
+    let more = made.of([trial.departing], sort: "more") {
+      RemedyTurns.moreConditions($0, pricer.model)
+    }.prefix(Self.mostMore)
     return RemedyTurns.alternating([own, further(found, trial)]) + more.map(Self.asFurther)
   }
 
@@ -85,7 +87,9 @@ extension RemedySearch {
       constants(found, trial) + RemedyTurns.names(found, places.formula, pricer.model),
       found.flatMap { RemedyTurns.weekdays($0, pricer.sources) }, texts,
       lines + (trial.isOfTotal ? [] : again(above: trial.departing)),
-      RemedyTurns.ofAll([trial.departing] + found.compactMap(\.line), pricer.model),
+      made.of([trial.departing] + found.compactMap(\.line), sort: "all") {
+        RemedyTurns.ofAll($0, pricer.model)
+      },
     ]
     let edits = Self.distinct(RemedyTurns.alternating(kinds.map(Self.distinct)))
     return edits.prefix(Self.mostFurther).map(Self.asFurther)
@@ -173,7 +177,11 @@ extension RemedySearch {
     // What is read the other way round explains several lines at once.
     let several = RemedyTurns.flags(found, places.formula, pricer.model)
       + RemedyTurns.madeLists(found, places.formula, pricer.model)
-    return several + found.flatMap { place -> [RulesEdit] in
+    // A condition that somebody forgot goes before another name or figure in it.
+    let fewer = found.filter { $0.kind == .formula }.flatMap {
+      RemedyTurns.fewerConditions($0, places.formula(at: $0), pricer.model)
+    }
+    return several + fewer + found.flatMap { place -> [RulesEdit] in
       switch place.kind {
       case .formula:
         RemedyTurns.comparisons(place, pricer.sources) + RemedyTurns.ranges(place, pricer.sources)

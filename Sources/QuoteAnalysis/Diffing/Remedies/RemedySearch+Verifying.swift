@@ -34,6 +34,7 @@ extension RemedySearch {
       let isOpen = before[index].remaining?.contains(place) ?? true
       guard edits.isEmpty || isOpen else { continue }
       let isRemoved = isRight(place, before[index], after[index])
+        && (!one.isMove || after[index].remaining?.isEmpty == true)
       byCause[name, default: (0, 0, 0)].count += 1
       if isRemoved { byCause[name, default: (0, 0, 0)].removed += 1 }
       if after[index].remaining?.isEmpty != true { byCause[name, default: (0, 0, 0)].open += 1 }

@@ -64,6 +64,7 @@ struct RemedySearch {
   let bounds: RemedyBounds
   let words: RemedyWords
   let minorUnit: Ratio
+  let made = MadeEdits()
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
   static let mostCauses = 5
@@ -154,14 +155,15 @@ struct RemedySearch {
     lookAtOrder(&found)
     // What no edit does alone several may do together.
     let open = causes.filter { cause in
-      found.isOpen(cause) && (found.edits.isEmpty || !isExplained(cause, by: found.edits))
+      found.isOpen(cause) && !isMove(cause)
+        && (found.edits.isEmpty || !isExplained(cause, by: found.edits))
     }
     for cause in open.prefix(Self.mostJointCauses) where found.isOpen(cause) {
       lookAtSeveral(cause, &found)
       lookAtSingle(single, kin, &found)
     }
     simplify(&found)
-    return withRest(found.findings.map(named))
+    return found.findings.map(named)
   }
 
   /// Whether several edits that were found for other causes explain one together: bookings in which
@@ -179,7 +181,7 @@ struct RemedySearch {
   /// Causes that one edit may explain: those that are related, and those that depart at one value.
   private func unions(_ causes: [String], _ related: [[String]]) -> [[String]] {
     var byValue: [(departing: String, causes: [String])] = []
-    for cause in causes.prefix(Self.mostCauses * 2) {
+    for cause in causes.prefix(Self.mostCauses * 2) where !isMove(cause) {
       // One booking alone tells little, and may tell it with those of other causes.
       let first = bench.cases.first { $0.cause == cause && $0.isOpen }
       guard let departing = question(cause)?.departing ?? first?.departing else { continue }
@@ -218,6 +220,23 @@ struct RemedySearch {
       cause: cause, departing: departing, entry: entry, own: own, isBehind: isBehind)
   }
 
+  /// One question for causes that may be one, of which each may have one booking alone.
+  private func question(ofAll causes: [String]) -> Question? {
+    let first = bench.cases.first { $0.cause == causes[0] && $0.isOpen }
+    let own = question(causes[0])
+    guard let departing = own?.departing ?? first?.departing,
+      let entry = order.entry(named: departing)
+    else { return nil }
+    let all = bench.cases.indices.filter { index in
+      let one = bench.cases[index]
+      return causes.contains(one.cause) && one.isOpen && one.departing == departing
+    }
+    guard all.count >= 2 else { return nil }
+    return Question(
+      cause: causes[0], departing: departing, entry: entry, own: all,
+      isBehind: own?.isBehind ?? false)
+  }
+
   /// Cases that have a cause, and whether it is behind other causes in all of them: one that is
   /// never the first is looked at behind the others.
   private func openCases(of cause: String) -> (own: [Int], isBehind: Bool) {
@@ -247,21 +266,24 @@ struct RemedySearch {
     _ cause: String, with others: [String] = [], behind edits: [RulesEdit],
     but explained: Set<String>
   ) -> (RulesEdit, Finding)? {
-    guard var question = question(cause) else { return nil }
-    if !others.isEmpty {
-      question.own = bench.cases.indices.filter { index in
-        let one = bench.cases[index]
-        return others.contains(one.cause) && one.isOpen && one.departing == question.departing
-      }
+    guard let question = others.isEmpty ? question(cause) : self.question(ofAll: others) else {
+      return nil
     }
     let departing = question.departing
     let isBehind = question.isBehind
+    let isMove = isMove(cause)
     return finding(question, behind: edits) { edit in
       // What only shows once other edits are made is tried with them.
       let alone = isBehind
         ? nil : verified([edit], cause, departing, behind: [], but: explained)
-      return alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+      let one = alone ?? verified([edit], cause, departing, behind: edits, but: explained)
+      return isMove && one.map { $0.misses + $0.rest > 0 } ?? false ? nil : one
     }
+  }
+
+  /// Whether a cause is money that stands in another line.
+  func isMove(_ cause: String) -> Bool {
+    bench.cases.contains { $0.cause == cause && $0.isMove }
   }
 
   /// The edit under which the fewest bookings differ that should not. `verified` holds one against

@@ -8,28 +8,17 @@ extension RemedyTurns {
   /// What a condition may have been: its opposite, `or` for `and`, each part away, always.
   static func conditions(_ place: RemedyPlaces.Place, _ model: PriceModel) -> [RulesEdit] {
     guard isCondition(place, model) else { return [] }
-    let text = model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
-      .joined(separator: " ").trimmedOfSpaces
-    func edit(_ changed: String, _ what: String) -> RulesEdit {
-      guard let setting = setting(place, changed) else {
-        let change = RulesEdit.Change(
-          file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
-          text: changed)
-        return RulesEdit(changes: [change], what: what, span: place.span)
-      }
-      var edit = RulesEdit(settings: [setting], what: what, span: place.span)
-      edit.setting = setting
-      return edit
-    }
+    let text = text(at: place, model)
+    func edit(_ changed: String, _ what: String) -> RulesEdit { self.edit(place, changed, what) }
     var edits = [opposite(text, edit)]
     if place.path.hasSuffix(".when") { edits.append(edit("yes", "\(text) is not tested")) }
+    edits += fewerConditions(place, model)
     for (word, other) in [("and", "or"), ("or", "and")] {
       let parts = parts(of: text, at: word)
       guard parts.count > 1 else { continue }
       for index in parts.indices {
         var left = parts
         let gone = left.remove(at: index)
-        edits.append(edit(left.joined(separator: " \(word) "), "without \(gone)"))
         let isDenied = gone.hasPrefix("not ")
         left.insert(isDenied ? String(gone.dropFirst("not ".count)) : "not (\(gone))", at: index)
         edits.append(
@@ -41,6 +30,66 @@ extension RemedyTurns {
       break
     }
     return edits
+  }
+
+  /// A condition of several parts without one of them, also within a formula.
+  static func fewerConditions(
+    _ place: RemedyPlaces.Place, _ formula: PriceExpression?, _ model: PriceModel
+  ) -> [RulesEdit] {
+    if isCondition(place, model) { return fewerConditions(place, model) }
+    var edits: [RulesEdit] = []
+    guard let formula else { return [] }
+    visit(formula, place, model) { node in
+      switch node.operation {
+      case .and(let one, let other), .or(let one, let other):
+        guard one.span.upper < other.span.lower, node.span.encloses(one.span),
+          node.span.encloses(other.span)
+        else { return }
+        edits += [(one, other), (other, one)].map { kept, gone in
+          var edit = replaced(node, by: kept, place, model)
+          edit.what = "without \(text(gone, model))"
+          return edit
+        }
+      default: return
+      }
+    }
+    return edits
+  }
+
+  private static func fewerConditions(
+    _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    let text = text(at: place, model)
+    for word in ["and", "or"] {
+      let parts = parts(of: text, at: word)
+      guard parts.count > 1 else { continue }
+      return parts.indices.map { index in
+        var left = parts
+        let gone = left.remove(at: index)
+        return edit(place, left.joined(separator: " \(word) "), "without \(gone)")
+      }
+    }
+    return []
+  }
+
+  /// The condition on one line.
+  private static func text(at place: RemedyPlaces.Place, _ model: PriceModel) -> String {
+    model.sources.text(at: place.span).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+  }
+
+  private static func edit(
+    _ place: RemedyPlaces.Place, _ changed: String, _ what: String
+  ) -> RulesEdit {
+    guard let setting = setting(place, changed) else {
+      let change = RulesEdit.Change(
+        file: place.span.file, lower: Int(place.span.lower), upper: Int(place.span.upper),
+        text: changed)
+      return RulesEdit(changes: [change], what: what, span: place.span)
+    }
+    var edit = RulesEdit(settings: [setting], what: what, span: place.span)
+    edit.setting = setting
+    return edit
   }
 
   /// The same condition where it does not hold.

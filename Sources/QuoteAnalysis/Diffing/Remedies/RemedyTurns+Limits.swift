@@ -45,6 +45,46 @@ extension RemedyTurns {
     }
   }
 
+  /// A limit of a sum as one of each that is summed, and the other way round: `min(sum(x), 95)`,
+  /// `sum(min(x, 95))`.
+  static func limitsOfEach(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.span.encloses(node.span), let other = limitElsewhere(node, model) else {
+      return []
+    }
+    return [
+      edit(
+        place, span: node.span, becomes: other, what: "\(text(node, model)) becomes \(other)",
+        model: model)
+    ]
+  }
+
+  private static func limitElsewhere(_ node: PriceExpression, _ model: PriceModel) -> String? {
+    /// What is summed, and the condition with its word.
+    func summed(_ node: PriceExpression) -> (value: PriceExpression, rest: String)? {
+      if case .reference(.letValue(let id)) = node.operation { return summed(model.lets[id].value) }
+      guard case .aggregate(.sum, let value, _, let condition) = node.operation else { return nil }
+      return (value, condition.map { " where \(text($0, model))" } ?? "")
+    }
+    if case .extreme(let isLeast, let parts) = node.operation, parts.count == 2,
+      let at = parts.firstIndex(where: { summed($0) != nil }), let sum = summed(parts[at]),
+      sum.value.grain.list != .booking
+    {
+      var texts = parts.map { text($0, model) }
+      texts[at] = text(sum.value, model)
+      return "sum(\(isLeast ? "min" : "max")(\(texts.joined(separator: ", ")))\(sum.rest))"
+    }
+    guard case .aggregate = node.operation, let sum = summed(node),
+      case .extreme(let isLeast, let parts) = sum.value.operation, parts.count == 2,
+      let at = parts.firstIndex(where: { $0.grain.list != .booking }),
+      parts[1 - at].grain.list == .booking
+    else { return nil }
+    var texts = parts.map { text($0, model) }
+    texts[at] = "sum(\(texts[at])\(sum.rest))"
+    return "\(isLeast ? "min" : "max")(\(texts.joined(separator: ", ")))"
+  }
+
   /// All calls of `min` and `max` with more than one part.
   static func limits(in bytes: [UInt8]) -> [Limit] {
     var found: [Limit] = []

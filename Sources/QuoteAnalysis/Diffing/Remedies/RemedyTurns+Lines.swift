@@ -66,6 +66,60 @@ extension RemedyTurns {
 
   private static let mostLists = 4
 
+  /// A line that counts a second time behind a later one, which does not see it; nil where it
+  /// makes no difference that it does not.
+  static func again(
+    _ line: ModelLine, after other: ModelLine, _ model: PriceModel
+  ) -> RulesEdit? {
+    let name = "\(line.name)_again"
+    guard line.kind == .line, !passed(by: line, upTo: other, model).isEmpty,
+      other.looksAtSubtotal, model.allLines.allSatisfy({ $0.name != name }),
+      let file = model.sources[other.span.file], let range = block(at: other.span.lower, in: file)
+    else { return nil }
+    let written = text(range, file)
+    let indent = written.prefix { $0 == " " }
+    let copy = "\(indent)- line: \(name)\n\(indent)  amount: \(line.name)\n"
+    return RulesEdit(
+      changes: [
+        RulesEdit.Change(
+          file: other.span.file, lower: range.upperBound, upper: range.upperBound,
+          text: written.hasSuffix("\n") ? copy : "\n" + copy)
+      ],
+      what: "\(line.name) counts twice, the second time after \(other.name)", span: line.span)
+  }
+
+  /// Lines behind one, up to another one, which look at the subtotal.
+  private static func passed(
+    by line: ModelLine, upTo other: ModelLine, _ model: PriceModel
+  ) -> [ModelLine] {
+    guard let start = model.waterfall.firstIndex(where: { $0.id == line.id }),
+      let end = model.waterfall.firstIndex(where: { $0.id == other.id }), start < end
+    else { return [] }
+    return model.waterfall[(start + 1)...end].filter(\.looksAtSubtotal)
+  }
+
+  /// A line that counts twice, of which the lines behind it up to some other one see one.
+  static func twiceForSome(_ name: String, _ model: PriceModel) -> [RulesEdit] {
+    guard let line = model.waterfall.first(where: { $0.name == name }), let last = model.waterfall.last,
+      case .amount(let amount) = line.effect
+    else { return [] }
+    var whole = RulesEdit(what: "", span: line.span)
+    whole.enclose(amount.span, "2 * (", ")")
+    var found: [RulesEdit] = []
+    for other in passed(by: line, upTo: last, model) {
+      guard case .amount = other.effect else { break }
+      for formula in other.formulas {
+        let text = model.sources.text(at: formula.span)
+        whole.changes += words(of: text).filter { text[$0] == "subtotal" }.map {
+          change(text, $0, "(subtotal - \(name) / 2)", at: formula.span)
+        }
+      }
+      whole.what = "\(name) counts twice, the second time after \(other.name)"
+      found.append(whole)
+    }
+    return found
+  }
+
   /// A line that is there a second time, right behind itself, under a name that is not ours.
   static func again(_ line: ModelLine, as name: String?, _ model: PriceModel) -> RulesEdit? {
     guard line.kind == .line, let file = model.sources[line.span.file],

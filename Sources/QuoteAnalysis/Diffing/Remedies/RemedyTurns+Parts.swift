@@ -13,7 +13,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 13)
+    var kinds = Array(repeating: [RulesEdit](), count: 14)
     visit(formula, place, model) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -25,6 +25,7 @@ extension RemedyTurns {
       kinds[8] += wholes(node, place, model)
       kinds[9] += equalities(node, place, model)
       kinds[11] += gathered(node, place, model)
+      kinds[13] += limitsOfEach(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
@@ -280,7 +281,7 @@ extension RemedyTurns {
   }
 
   /// A value that stands where another one did of which it is a part.
-  private static func replaced(
+  static func replaced(
     _ node: PriceExpression, by part: PriceExpression, _ place: RemedyPlaces.Place,
     _ model: PriceModel
   ) -> RulesEdit {

@@ -263,19 +263,24 @@ final class RecordWorker: DifferenceWorker {
   /// Keeps bookings of a form to find remedies with.
   private func keepCases(_ form: Int, _ differing: [Int], _ block: inout DifferenceBlock) {
     let chosen = RemedySampler.chosen(block, ofChunk: bookings.chunks.ordinal)
-      .filter { notes[differing[$0]].form == form }
+      .filter { notes[differing[$0.index]].form == form }
     guard !chosen.isEmpty else { return }
     let keeper = RecordKeeper(forms[form].texts.pricer.schema, map)
     var cases: [RemedyCase] = []
     let agreeing = RemedySampler.agreeing(agreeing(form, but: differing))
     let wanted =
-      chosen.prefix(RecordKeeper.most).map { (differing[$0], Optional(block.differences[$0])) }
-      + agreeing.map { ($0, nil) }
-    for (index, booking) in wanted {
+      chosen.map { (differing[$0.index], Optional(block.differences[$0.index]), $0.isTried) }
+      + agreeing.map { ($0, nil, true) }
+    var tried = 0
+    for (index, booking, isTried) in wanted {
       guard let root = bookings.root(of: index) else { continue }
       let other = other(root, index)
       guard other.isKept, let row = keeper.add(index, of: bookings) else { continue }
-      cases.append(RemedyCase(keeper.form.batch, row: row, other, of: booking, keeper: keeper))
+      tried += isTried && booking != nil ? 1 : 0
+      cases.append(
+        RemedyCase(
+          keeper.form.batch, row: row, other, of: booking,
+          isTried: isTried && tried <= RecordKeeper.most, keeper: keeper))
     }
     keeper.form.finish()
     block.keep(cases, ofForm: form)
