@@ -282,7 +282,8 @@ package final class Differ: @unchecked Sendable {
 
   private func keep(_ kept: KeptCases) {
     let known = cases[kept.form] ?? []
-    let (few, isRoom) = (known.count(where: \.isTried) < Self.mostCases, known.count < Self.mostKept)
+    let few = known.count(where: \.isTried) < Self.mostCases
+    let isRoom = known.count < Self.mostKept
     cases[kept.form] = known + kept.cases.filter { $0.isTried ? few : isRoom && $0.isDiffering }
   }
 

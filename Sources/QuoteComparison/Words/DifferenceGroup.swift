@@ -20,7 +20,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   package var place: RulePlace?
   /// What a cause's value of theirs is of ours, and the edit of our rules that makes it ours.
   package var relation: String?
-  /// Of how many bookings that is said.
+  /// How many bookings the relation is said of.
   package internal(set) var relationOf = 0
   package internal(set) var remedy: CauseRemedy?
 

@@ -52,7 +52,9 @@ extension DifferenceSummary {
     _ open: Set<String>
   ) -> CauseRemedy {
     var remedy = known
-    func agrees(_ booking: CauseMembers.Booking) -> Bool { !booking.alone.isDisjoint(with: numbers) }
+    func agrees(_ booking: CauseMembers.Booking) -> Bool {
+      !booking.alone.isDisjoint(with: numbers)
+    }
     remedy.of = own.count
     remedy.alone = own.count(where: agrees)
     remedy.together = own.count { $0.rest == nil }

@@ -11,7 +11,7 @@ package struct MovedMoney: Hashable, Sendable {
   /// What we have in the line from which it goes.
   var whole: Ratio
 
-  /// As a cause.
+  /// What the cause is called.
   package var cause: String { "money moves from \(from) to \(to)" }
 
   package var lines: [String] { [from, to] }

@@ -100,8 +100,8 @@ extension RemedyTurns {
 
   /// A line that counts twice, of which the lines behind it up to some other one see one.
   static func twiceForSome(_ name: String, _ model: PriceModel) -> [RulesEdit] {
-    guard let line = model.waterfall.first(where: { $0.name == name }), let last = model.waterfall.last,
-      case .amount(let amount) = line.effect
+    guard let line = model.waterfall.first(where: { $0.name == name }),
+      let last = model.waterfall.last, case .amount(let amount) = line.effect
     else { return [] }
     var whole = RulesEdit(what: "", span: line.span)
     whole.enclose(amount.span, "2 * (", ")")
