@@ -269,10 +269,10 @@ struct MeantOtherwise: RulesReader {
       let areAll = branches.allSatisfy { !$0.isColumn && !$0.figures.isEmpty }
       return areAll && all.allSatisfy { $0.value > 1 } ? all : []
     }
-    // That of a state and that of a county.
+    // That of a state and that of a county; a hundred and a rate are a factor of their own.
     if case .apply(.arithmetic(.add), let sides) = rate.operation {
       let parts = sides.map { figures(of: names.rate($0)) }
-      guard parts.allSatisfy({ $0.count == 1 }) else { return [] }
+      guard parts.allSatisfy({ $0.count == 1 && $0[0].value != 100 }) else { return [] }
       let sum = parts.reduce(0) { $0 + $1[0].value }
       return [PlainFigures.Figure(value: sum, span: rate.span)]
     }
