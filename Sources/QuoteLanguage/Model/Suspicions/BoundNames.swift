@@ -54,7 +54,7 @@ struct BoundNames: RulesReader {
   }
 
   /// What the limit of a price may be called besides.
-  private static let prices: Set<String> = ["charge", "price", "fee", "cost", "amount", "total"]
+  private static let prices: Set<String> = ["charge", "price", "cost", "amount", "total"]
 
   private static let least = ["minimum", "min", "mindest"]
   private static let greatest = ["maximum", "max", "cap", "hoechst", "höchst"]
@@ -68,7 +68,7 @@ struct BoundNames: RulesReader {
     let rest = words.filter { word in
       !bounds.contains { $0 == word || $0.count > 5 && word.hasPrefix($0) }
     }
-    // A minimum payment or deposit is no more than what it is paid of.
+    // The least that is to be paid of a debt is no more than the debt.
     guard rest.allSatisfy(Self.prices.contains) else { return false }
     return bounds.contains { $0 == first || $0 == last || $0.count > 5 && first.hasPrefix($0) }
   }

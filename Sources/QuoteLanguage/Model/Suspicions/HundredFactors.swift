@@ -26,7 +26,8 @@ struct HundredFactors: RulesReader {
     return Array(
       products.filter { !hundredths.contains($0) }.compactMap { product -> Diagnostic? in
         factors.factor(in: product).map { factor, size in
-          .hundredFactor(factors.text(factor.span).withoutBrackets, "\(size)", at: factor.span)
+          let written = factors.text(factor.span).withoutBrackets
+          return .hundredFactor(written, "\(size)", at: factor.span)
         }
       }.prefix(most))
   }
@@ -36,7 +37,8 @@ struct HundredFactors: RulesReader {
       case .apply(.arithmetic(.multiply), let sides) = value.operation
     else { return nil }
     for (price, factor) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard factor.type.isPlainNumber, !isHundredth(price), let (size, rate) = besideHundred(factor),
+      guard factor.type.isPlainNumber, !isHundredth(price),
+        let (size, rate) = besideHundred(factor),
         rate.map(NamesOfRates.isIn) ?? false || isInQuote(price)
       else { continue }
       return (factor, size)

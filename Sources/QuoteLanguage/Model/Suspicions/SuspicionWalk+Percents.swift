@@ -120,6 +120,9 @@ enum NamesOfRates {
   ]
 
   static func isIn(_ name: String) -> Bool {
-    !words.isDisjoint(with: name.lowercased().split { !$0.isLetter })
+    name.lowercased().split { !$0.isLetter }.contains { word in
+      words.contains(word) || word.hasSuffix("s") && words.contains(word.dropLast())
+        || word.hasSuffix("es") && words.contains(word.dropLast(2))
+    }
   }
 }
