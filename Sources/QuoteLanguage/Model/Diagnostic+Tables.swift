@@ -123,14 +123,18 @@ extension Diagnostic {
   }
 
   static func notAsPrinted(
-    _ word: Spanned<String>, of header: String, pattern: String, printed: String, padded: String?
+    _ word: Spanned<String>, of header: String, pattern: String, printed: String, padded: String?,
+    inRange: Bool
   ) -> Diagnostic {
     Diagnostic(
       "not-as-printed", severity: .warning,
       "`\(word.value)` is never what `\(header)` prints",
       at: Label(word.span, "`\(header)` is printed by `\(pattern)`, zeros and all"),
       help: padded.map { ["with zeros they are printed by `\($0)`, and compared in their order"] }
-        ?? ["write `\(printed)`, or, to compare with just this text, `\"\(word.value)\"`"])
+        ?? [
+          "write `\(printed)`"
+            + (inRange ? ", or, to compare with just this text, `\"\(word.value)\"`" : "")
+        ])
   }
 
   static func holdsAlways(_ tests: [KeyCell.Test]) -> Diagnostic {

@@ -98,4 +98,14 @@ extension Diagnostic {
         "if they have no more letters, look up `\(text)` itself",
       ])
   }
+
+  /// `101` and `102` below `left(zip, 2)`.
+  static func beginningCut(
+    _ word: String, by value: String, look right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "never-this-word", severity: .warning, "`\(value)` is never `\(word)`",
+      at: Label(span, "longer than what is looked up, as all words of the column are"),
+      help: ["look up `\(right)`"])
+  }
 }

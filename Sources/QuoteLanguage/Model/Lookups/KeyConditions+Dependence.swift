@@ -170,12 +170,41 @@ extension SameValues {
       let numbers = Set(words.compactMap { Int64($0) }).sorted()
       guard numbers.count <= Self.mostRanges else { return [KeyRange(value.range)] }
       return numbers.map { KeyRange(Interval(point: Ratio($0))) }
+    case .aggregate(let kind, let part, _, _) where kind.isOneOfThem: return ranges(of: part)
+    case .apply(.arithmetic(let act), let sides) where !isBinary:
+      return moved(act, sides, within: value.range) ?? [KeyRange(value.range)]
     case .lookup(let table, let column, _):
       return cells(of: table, column, in: value) ?? [KeyRange(value.range)]
     case .constant, .reference, .apply, .and, .or, .isGiven, .aggregate, .sumBefore, .split,
       .neighbour, .steps, .isFound, .graduated, .texts:
       return [KeyRange(value.range)]
     }
+  }
+
+  /// `zone + 1` and `zone * 2`, of numbers of which only some come.
+  private func moved(
+    _ act: PriceExpression.ArithmeticOperator, _ sides: [PriceExpression], within reach: Interval
+  ) -> [KeyRange]? {
+    guard sides.allSatisfy(\.type.isQuantity), let figure = resolved(sides[1]).figure,
+      case let ranges = ranges(of: sides[0]), ranges.count > 1
+    else { return nil }
+    func move(_ end: Ratio) -> Ratio? {
+      switch act {
+      case .add: end + figure
+      case .subtract: end - figure
+      case .multiply: figure > 0 ? end * figure : nil
+      case .divide: figure > 0 ? end / figure : nil
+      }
+    }
+    let all = ranges.compactMap { range -> KeyRange? in
+      guard range.interval.isFinite, let low = move(range.interval.lower),
+        let high = move(range.interval.upper), reach.contains(low), reach.contains(high)
+      else { return nil }
+      return KeyRange(
+        Interval(low, high), lowerIsIncluded: range.lowerIsIncluded,
+        upperIsIncluded: range.upperIsIncluded)
+    }
+    return all.count == ranges.count ? all : nil
   }
 
   private static let mostRanges = 64
@@ -225,5 +254,15 @@ extension SameValues {
     }
     walk(value)
     return found
+  }
+}
+
+extension PriceExpression.Aggregate {
+  /// Whether it is one of what it gathers.
+  fileprivate var isOneOfThem: Bool {
+    switch self {
+    case .min, .max, .first, .last: true
+    case .sum, .any, .all, .count, .join: false
+    }
   }
 }

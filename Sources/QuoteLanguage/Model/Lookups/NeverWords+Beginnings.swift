@@ -26,4 +26,43 @@ extension NeverWords {
         first.value, by: model.sources.text(at: key.value.span).trimmedOfSpaces, of: text,
         write: "left(\(text), \(size))", at: first.span))
   }
+  /// `left(zip, 2)` in a column of words of three letters, of which two become one: true if told.
+  mutating func checkLonger(_ table: ModelTable, _ column: Int, _ key: TableKey) -> Bool {
+    guard case .apply(.text(.left(let length)), let parts) = names.resolved(key.value).operation,
+      length > 0
+    else { return false }
+    var words: Set<String> = []
+    var first: Spanned<String>?
+    for row in table.rows {
+      guard case .words(let own, negated: false) = row.keys[column].body else { continue }
+      words.formUnion(own)
+      first = first ?? own.min().map { Spanned($0, at: row.keySpans[column]) }
+    }
+    guard let first, case let size = first.value.unicodeScalars.count, size > length,
+      words.allSatisfy({ $0.unicodeScalars.count == size && $0.utf8.allSatisfy(\.isDigit) }),
+      Set(words.map { $0.prefix(length) }).count < words.count
+    else { return false }
+    let text = model.sources.text(at: parts[0].span).trimmedOfSpaces
+    found.append(
+      .beginningCut(
+        first.value, by: model.sources.text(at: key.value.span).trimmedOfSpaces,
+        look: "left(\(text), \(size))", at: first.span))
+    return true
+  }
+}
+
+extension PriceModel {
+  /// The upper ends of ranges of texts, by what asks for their lower ends: `["a".."f"]`.
+  var endsOfRanges: [ObjectIdentifier: String] {
+    var found: [ObjectIdentifier: String] = [:]
+    visitExpressions { value in
+      guard case .and(let low, let high) = value.operation, low.span == high.span,
+        case .apply(.compare, _) = low.operation,
+        case .apply(.compare, let sides) = high.operation,
+        case .constant(.text(let end)) = sides[1].operation
+      else { return }
+      found[ObjectIdentifier(low)] = end
+    }
+    return found
+  }
 }

@@ -33,6 +33,7 @@ struct NeverWords {
         words.checkBeginnings(table, column, key)
       }
     }
+    let ends = model.endsOfRanges
     model.visitExpressions { value in
       switch value.operation {
       case .apply(.compare(let comparison), let sides)
@@ -44,7 +45,7 @@ struct NeverWords {
           }
         }
       case .apply(.compare(.greater), let sides), .apply(.compare(.greaterOrEqual), let sides):
-        words.check(sides[0], from: sides[1])
+        words.check(sides[0], from: sides[1], to: ends[ObjectIdentifier(value)])
       case .apply(.text(let asked), let parts):
         words.check(asked, parts[0], of: value)
       case .apply(.within(let set), let parts):
@@ -111,6 +112,7 @@ struct NeverWords {
   }
 
   private mutating func check(_ table: ModelTable, _ column: Int, _ key: TableKey) {
+    if checkLonger(table, column, key) { return }
     let maker = names.resolved(key.value).operation
     let made = texts(of: key.value)
     let all = table.rows.reduce(into: Set<String>()) { all, row in
@@ -162,17 +164,21 @@ struct NeverWords {
   }
 
   /// `upper(x) >= "a"`, which no capital letter is. An upper end may well be what comes after all.
-  private mutating func check(_ value: PriceExpression, from start: PriceExpression) {
+  private mutating func check(
+    _ value: PriceExpression, from start: PriceExpression, to end: String?
+  ) {
     guard case .constant(.text(let word)) = names.resolved(start).operation else { return }
-    let foldings = MadeTexts.foldings(of: value, names)
-    let folded = Self.foldingsInOrder.filter(foldings.contains).reduce(word) {
-      made(of: $0, .text($1)) ?? $0
+    let foldings = Self.foldingsInOrder.filter(MadeTexts.foldings(of: value, names).contains)
+    func folded(_ word: String) -> String {
+      foldings.reduce(word) { made(of: $0, .text($1)) ?? $0 }
     }
-    guard folded != word, !folded.isEmpty else { return }
+    let first = folded(word)
+    guard first != word, !first.isEmpty else { return }
+    let last = end.map { "..\(Literal.quoted(folded($0)))" } ?? ""
     found.append(
       .neverMadeWord(
         word, by: model.sources.text(at: value.span).trimmedOfSpaces,
-        instead: Literal.quoted(folded), at: start.span))
+        instead: Literal.quoted(first) + last, at: start.span))
   }
 
   /// `contains(lower(x), "VIP")`, and what begins or ends so.

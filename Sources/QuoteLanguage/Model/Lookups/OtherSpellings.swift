@@ -95,10 +95,11 @@ struct OtherSpellings {
     return .range(low: low, high: high)
   }
 
-  /// `97000-999`: all numbers from one on that has as many zeros at its end.
+  /// `97000-999`: all numbers from one on that has as many zeros at its end. `200-99` is also the
+  /// number of a part.
   private func lastNumbers(_ word: String) -> Meaning? {
     guard let match = word.wholeMatch(of: /(\d+?)(0{2,4})\s?[-–]\s?(9{2,4})/),
-      match.2.count == match.3.count
+      match.2.count == match.3.count, match.2.count > 2 || areCodes
     else { return nil }
     return .range(low: "\(match.1)\(match.2)", high: "\(match.1)\(match.3)")
   }

@@ -38,7 +38,9 @@ indirect enum TextShape {
       for part in parts { shapes.append(shape(of: part, names, &steps)) }
       return .joined(shapes)
     case .apply(.printed(let zeros?), let parts)
-    where parts[0].type.isPlainNumber && zeros.allSatisfy { $0 == "0" }:
+    // Below zero, the sign goes before the zeros.
+    where parts[0].type.isPlainNumber && parts[0].range.lower >= 0
+      && zeros.allSatisfy { $0 == "0" }:
       return shape(of: parts[0], names, &steps).mapped {
         String(repeating: "0", count: max(0, zeros.count - $0.count)) + $0
       }

@@ -105,8 +105,12 @@ struct ColumnSlips {
     guard odd.count == 1, let index = odd.first, figures.count > Self.usual,
       case let size = figures[index].size, size.isWhole, size >= 100,
       case let others = figures.indices.filter({ $0 != index }).map({ figures[$0].size }),
-      let least = others.min(), let most = others.max(), least > 0, size > most * 10,
-      case let meant = size / 100, meant >= least, meant <= most,
+      let most = others.max(), size > most * 10, case let meant = size / 100,
+      index > 0, index + 1 < figures.count,
+      // What is last or first of its column may well be much more than the rest.
+      case let (one, other) = (figures[index - 1].size, figures[index + 1].size),
+      min(one, other) > 0, max(one, other) <= min(one, other) * 2,
+      min(one, other) <= meant, meant <= max(one, other),
       case let digits = written[index].filter(\.isNumber), "\(size)" == digits,
       !model.sources.isFormula(at: figures[index].value.span)
     else { return nil }

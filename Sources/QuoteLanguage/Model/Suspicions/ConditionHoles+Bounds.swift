@@ -8,10 +8,10 @@ extension ConditionHoles {
     for (root, formulas) in roots.enumerated() {
       var named: Set<LetID> = []
       var seen: Set<ObjectIdentifier> = []
-      for formula in formulas { gather(formula, root, isDenied: false, named: &named, seen: &seen) }
+      for formula in formulas { gather(formula, root, nil, named: &named, seen: &seen) }
     }
     func gather(
-      _ value: PriceExpression, _ root: Int, isDenied: Bool, named: inout Set<LetID>,
+      _ value: PriceExpression, _ root: Int, _ denial: Denial?, named: inout Set<LetID>,
       seen: inout Set<ObjectIdentifier>
     ) {
       guard seen.insert(ObjectIdentifier(value)).inserted else { return }
@@ -19,11 +19,11 @@ extension ConditionHoles {
       if case .reference(.letValue(let id)) = value.operation, value.type == .flag,
         named.insert(id).inserted
       {
-        return gather(names.lets[id].value, root, isDenied: isDenied, named: &named, seen: &seen)
+        return gather(names.lets[id].value, root, denial, named: &named, seen: &seen)
       }
-      let isDenied = value.type == .flag && isDenied != value.isDenial
-      for part in value.parts { gather(part, root, isDenied: isDenied, named: &named, seen: &seen) }
-      for bound in bounds(of: value, root, isDenied: isDenied) {
+      let inner = Denial(around: value, denial)
+      for part in value.parts { gather(part, root, inner, named: &named, seen: &seen) }
+      for bound in bounds(of: value, root, denial) {
         let likeness = names.likeness(of: bound.subject)
         if all[likeness] == nil { order.append(likeness) }
         all[likeness, default: []].append(bound)
@@ -75,17 +75,36 @@ extension ConditionHoles {
 
   /// Formulas that are read together: the condition of a line and its amount.
   private var roots: [[PriceExpression]] {
-    model.lets.map { [$0.value] }
-      + model.allLines.map { line in [line.when, line.formula].compactMap { $0 } }
+    model.lets.map { [$0.value] } + lines.map(\.formulas) + model.declines.map { [$0.when] }
   }
 
-  private func bounds(of value: PriceExpression, _ root: Int, isDenied: Bool) -> [Bound] {
+  /// What a `not` makes of the conditions in it.
+  private struct Denial {
+    let isTurned: Bool
+    /// The `not` itself, where what is in it is one comparison.
+    let span: SourceSpan?
+
+    init?(around value: PriceExpression, _ outer: Denial?) {
+      guard value.type == .flag else { return nil }
+      if case .apply(.not, let parts) = value.operation {
+        isTurned = !(outer?.isTurned ?? false)
+        span = outer == nil && parts[0].isComparison ? value.span : nil
+      } else {
+        guard let outer else { return nil }
+        (isTurned, span) = (outer.isTurned, nil)
+      }
+    }
+  }
+
+  private func bounds(of value: PriceExpression, _ root: Int, _ denial: Denial?) -> [Bound] {
+    let isDenied = denial?.isTurned ?? false
+    let isWitness = root >= model.lets.count + lines.count || denial != nil && denial?.span == nil
     func bound(
       _ subject: PriceExpression, _ comparison: PriceExpression.Comparison, _ figure: Ratio
     ) -> Bound {
       Bound(
         subject: subject, comparison: isDenied ? comparison.opposite : comparison, figure: figure,
-        span: value.span, root: root)
+        span: denial?.span ?? value.span, root: root, isWitness: isWitness)
     }
     switch value.operation {
     case .apply(.compare(let comparison), let sides) where dateOfDay(sides[0]) != nil:
@@ -113,11 +132,5 @@ extension ConditionHoles {
       value.range.isFinite, value.range.lower == value.range.upper
     else { return nil }
     return value.range.lower
-  }
-}
-
-extension PriceExpression {
-  fileprivate var isDenial: Bool {
-    if case .apply(.not, _) = operation { true } else { false }
   }
 }

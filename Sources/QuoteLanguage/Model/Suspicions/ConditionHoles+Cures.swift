@@ -2,7 +2,9 @@ import QuoteSyntax
 
 extension ConditionHoles {
   /// `hours <= 7.99` and `hours >= 8`: what lies between is in neither.
-  func warning(_ below: Bound, _ above: Bound, _ middle: Ratio) -> Diagnostic {
+  func warning(
+    _ below: Bound, _ above: Bound, _ middle: Ratio, isStep: Bool
+  ) -> Diagnostic {
     let value = below.subject
     func shown(_ figure: Ratio) -> String { model.written(figure, of: value) }
     let isOnly =
@@ -11,7 +13,7 @@ extension ConditionHoles {
     return .holeInConditions(
       text(value.span), shown(middle), from: from, to: to, below: below.span, above: above.span,
       meeting: (written(below, "<", to), written(above, ">", from)),
-      alone: isOnly ? left(above, shown(middle)) : nil,
+      alone: isOnly ? left(shown(middle), above, isNew: below.root != above.root && !isStep) : nil,
       hasStep: isInput(value) && value.type.isQuantity && !value.type.isCount)
   }
 
@@ -33,7 +35,7 @@ extension ConditionHoles {
       upTo: shown(below.figure) == missing ? nil : shown(below.figure), above: above.span,
       from: shown(above.figure) == missing ? nil : shown(above.figure),
       meeting: meets ? (written(below, "<=", missing), written(above, ">=", missing)) : nil,
-      alone: left(above, missing))
+      alone: left(missing, above))
   }
 
   /// A condition with another end, and with the other one that it has: `x in [1..7)` for
@@ -48,10 +50,12 @@ extension ConditionHoles {
       : "\(range.1)\(isIncluded ? "[" : "(")\(figure)..\(range.4)\(range.5)"
   }
 
-  /// The upper of two conditions that says of a value that it is meant for neither.
-  private func left(_ above: Bound, _ value: String) -> String {
+  /// The upper of two conditions that says of a value that it is meant for neither, also by where
+  /// it begins, if that is new and would not be taken for a slip itself.
+  private func left(_ value: String, _ above: Bound, isNew: Bool = false) -> String {
     let subject = text(above.subject.span)
     let rest = above.isOfRange ? text(above.span) : "\(subject) > \(value)"
+    if isNew, !above.isOfRange { return rest }
     return "\(subject) != \(value) and \(rest)"
   }
 

@@ -19,15 +19,16 @@ extension ConditionHoles {
   /// The last day of a month, where one condition ends before it and the other begins behind it.
   func dayLeftOut(_ bounds: [Bound], of date: PriceExpression) -> Diagnostic? {
     let comes = DatePattern("MM-dd").texts(of: date)
-    for below in bounds where below.comparison == .lessOrEqual {
+    for below in bounds where below.asks(.lessOrEqual) {
       for above in bounds
-      where above.comparison == .greaterOrEqual && above.figure - below.figure == 2
+      where above.asks(.greaterOrEqual) && above.figure - below.figure == 2
         && above.span != below.span
       {
         let (day, next) = (self.day(below.figure + 1), self.day(above.figure))
         guard next.hasSuffix("-01"), comes?.contains(day) ?? true,
+          !joints.areApart(below.span, above.span),
           below.root == above.root
-            ? !alternatives.contains(below.span) : areAdded(below.root, above.root),
+            ? !joints.alternatives.contains(below.span) : areAdded(below, above),
           !bounds.contains(where: { $0.figure == below.figure + 1 })
         else { continue }
         return warning(neither: Literal.quoted(day), below, above) {

@@ -5,17 +5,15 @@ import QuoteSyntax
 struct ConditionHoles: RulesReader {
   let model: PriceModel
   let names: SameValues
-  /// What stands on a side of an `or`.
-  let alternatives: Set<SourceSpan>
-  /// Comparisons that stand alone on both sides of something: `x < 2 or x > 2` is all but 2, and in
-  /// `if x < 2 then … else if x > 2 then … else …` the last part is for 2, unless it costs nothing.
-  private let apart: Set<SourceSpan>
+  let lines: [ModelLine]
+  let joints: ConditionJoints
   private static let most = 20
 
   private init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
-    (alternatives, apart) = Self.toldApart(in: model, names)
+    lines = model.allLines
+    joints = ConditionJoints(of: model, names)
   }
 
   /// A comparison with a figure, as it reads from the value's side.
@@ -28,6 +26,13 @@ struct ConditionHoles: RulesReader {
     var root: Int
     /// Whether it is an end of a range that is written as one, `in [1..5]`.
     var isOfRange = false
+    /// Whether it only says that somebody thought of the figure: in a decline, and in what a `not`
+    /// turns round together with other things.
+    var isWitness = false
+
+    func asks(_ comparison: PriceExpression.Comparison) -> Bool {
+      self.comparison == comparison && !isWitness
+    }
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -86,16 +91,18 @@ struct ConditionHoles: RulesReader {
   private func between(_ bounds: [Bound]) -> Diagnostic? {
     // Moments and times between two minutes are told apart by themselves.
     guard bounds[0].subject.type != .time, bounds[0].subject.type != .instant else { return nil }
-    for below in bounds where below.comparison == .lessOrEqual {
-      for above in bounds where above.comparison == .greaterOrEqual && above.span != below.span {
+    for below in bounds where below.asks(.lessOrEqual) {
+      for above in bounds
+      where above.asks(.greaterOrEqual) && below.figure < above.figure && above.span != below.span {
         guard
           let middle = neighbouring(below, above, bounds) ?? roundBetween(below, above),
+          isOpen(middle, of: below.subject),
           !bounds.contains(where: {
             $0.comparison == .less && $0.figure == above.figure
               || $0.comparison == .greater && $0.figure == below.figure || $0.figure == middle
           })
         else { continue }
-        return warning(below, above, middle)
+        return warning(below, above, middle, isStep: isStep(below, above, among: bounds))
       }
     }
     return nil
@@ -106,12 +113,13 @@ struct ConditionHoles: RulesReader {
   private func neighbouring(
     _ below: Bound, _ above: Bound, _ bounds: [Bound]
   ) -> Ratio? {
-    if apart.contains(below.span), apart.contains(above.span) { return nil }
+    if joints.areApart(below.span, above.span) { return nil }
     guard let middle = names.between(below.figure, above.figure, of: below.subject) else {
-      let isLast = isAllElse(below, above, bounds) && isChain(below, above)
-      let areRanges =
-        haveOtherEnds(below, above, bounds) && isChain(below, above, mayCost: true)
-      return isLast || areRanges ? below.subject.only(below.figure, above.figure) : nil
+      guard let only = below.subject.only(below.figure, above.figure),
+        joints.areChain(below.span, above.span),
+        isAllElse(below, above, bounds) || haveOtherEnds(below, above, bounds)
+      else { return nil }
+      return only
     }
     // Whole figures of two formulas may well have nothing to do with each other.
     if below.root == above.root || areSteps(below, above, bounds) { return middle }
@@ -119,7 +127,7 @@ struct ConditionHoles: RulesReader {
     let ends = [below.figure / size, above.figure / size]
     let isWhole = ends.allSatisfy(\.isWhole)
     let isOneLimit =
-      areAdded(below.root, above.root) && isAllElse(below, above, bounds)
+      areAdded(below, above) && isAllElse(below, above, bounds)
       && ends.contains { ($0 / 10).isWhole }
     return !isWhole || isOneLimit ? middle : nil
   }
@@ -129,8 +137,9 @@ struct ConditionHoles: RulesReader {
   func roundBetween(_ below: Bound, _ above: Bound) -> Ratio? {
     guard let step = KeyDomain.step(of: below.subject), above.figure - below.figure == step * 2,
       case let middle = below.figure + step, !middle.isZero,
+      !joints.areApart(below.span, above.span),
       below.root == above.root
-        ? !alternatives.contains(below.span) : areAdded(below.root, above.root)
+        ? !joints.alternatives.contains(below.span) : areAdded(below, above)
     else { return nil }
     let isRound =
       below.subject.type == .date
@@ -142,20 +151,20 @@ struct ConditionHoles: RulesReader {
   /// neither.
   private func stepLeftOut(_ bounds: [Bound]) -> Diagnostic? {
     guard let step = bounds[0].subject.stepOfNeighbours else { return nil }
-    for below in bounds where below.comparison == .less || below.comparison == .lessOrEqual {
+    for below in bounds where below.asks(.less) || below.asks(.lessOrEqual) {
       let isOpenBelow = below.comparison == .less
       for above in bounds
-      where above.comparison == (isOpenBelow ? .greaterOrEqual : .greater)
+      where above.asks(isOpenBelow ? .greaterOrEqual : .greater)
         && above.figure - below.figure == step && above.span != below.span
       {
         let value = below.subject
         let missing = isOpenBelow ? below.figure : above.figure
-        guard value.range.contains(missing), !apart.contains(below.span),
-          !apart.contains(above.span),
+        guard value.range.contains(missing), isOpen(missing, of: value),
+          !joints.isApart(below.span, above.span),
           // Two ranges of days or counts are apart as two seasons are.
           value.type == .time || below.root == above.root && !below.isOfRange && !above.isOfRange,
           below.root == above.root
-            || areAdded(below.root, above.root) && isStep(below, above, among: bounds),
+            || areAdded(below, above) && isStep(below, above, among: bounds),
           // Another condition that ends there speaks of it.
           !bounds.contains(where: { bound in
             bound.figure == below.figure && bound.comparison != below.comparison
@@ -171,15 +180,15 @@ struct ConditionHoles: RulesReader {
   /// `age > 12` and `age < 12`: who is 12 is in neither. Each figure is told of once.
   private func leftOut(_ bounds: [Bound]) -> [Diagnostic] {
     var (found, figures) = ([Diagnostic](), Set<Ratio>())
-    for below in bounds where below.comparison == .less {
-      for above in bounds where above.comparison == .greater && above.figure == below.figure {
+    for below in bounds where below.asks(.less) {
+      for above in bounds where above.asks(.greater) && above.figure == below.figure {
         let (figure, value) = (below.figure, below.subject)
         guard figure != 0 || value.type == .time, below.span != above.span,
           value.range.lower < figure, figure < value.range.upper,
-          !apart.contains(below.span), !apart.contains(above.span),
+          !joints.isApart(below.span, above.span), isOpen(figure, of: value),
           // What a number is neither above nor below may well be what is normal.
           below.root == above.root
-            || areAdded(below.root, above.root)
+            || areAdded(below, above)
               && (value.type != .quantity(.number) || isStep(below, above, among: bounds)),
           !bounds.contains(where: {
             $0.figure == figure && $0.comparison != .less && $0.comparison != .greater
@@ -216,7 +225,7 @@ struct ConditionHoles: RulesReader {
   /// Whether both are ranges with their other ends, of two lines that add money: `x in [0..10]` and
   /// `x in [11..100]`.
   private func areSteps(_ below: Bound, _ above: Bound, _ bounds: [Bound]) -> Bool {
-    below.root != above.root && areAdded(below.root, above.root)
+    below.root != above.root && areAdded(below, above)
       && haveOtherEnds(below, above, bounds)
   }
 
@@ -224,65 +233,9 @@ struct ConditionHoles: RulesReader {
     bounds.contains { $0.span == below.span && $0.figure < below.figure }
       && bounds.contains { $0.span == above.span && $0.figure > above.figure }
   }
-
-  /// Whether `if … then … else if … then … else $0` asks for one after the other and for no more;
-  /// what is left may have a price of its own.
-  private func isChain(_ one: Bound, _ other: Bound, mayCost: Bool = false) -> Bool {
-    var isOne = false
-    model.visitExpressions { value in
-      guard case .conditional(let first, _, let otherwise?) = value.operation,
-        case .conditional(let second, _, let last) = otherwise.operation,
-        mayCost || last.map(names.isZero) ?? true
-      else { return }
-      let spans = [names.resolved(first).span, names.resolved(second).span]
-      isOne = isOne || spans == [one.span, other.span] || spans == [other.span, one.span]
-    }
-    return isOne
-  }
-
-  /// Whether both are lines that add money: one that is taken off and one that is added may well
-  /// leave alone what lies between.
-  func areAdded(_ one: Int, _ other: Int) -> Bool {
-    let lines = model.allLines
-    return [one, other].allSatisfy { root in
-      guard root >= model.lets.count,
-        case .amount(let amount) = lines[root - model.lets.count]
-          .effect
-      else { return false }
-      return amount.range.lower >= 0 && amount.range.upper > 0
-    }
-  }
-
-  private static func toldApart(
-    in model: PriceModel, _ names: SameValues
-  ) -> (alternatives: Set<SourceSpan>, all: Set<SourceSpan>) {
-    var (alternatives, chained): (Set<SourceSpan>, Set<SourceSpan>) = ([], [])
-    model.visitExpressions { value in
-      switch value.operation {
-      case .or(let a, let b):
-        alternatives.formUnion([a, b].map { names.resolved($0).span })
-      case .conditional(let first, _, let otherwise?):
-        guard case .conditional(let second, _, let last?) = otherwise.operation,
-          !names.isZero(last),
-          case let both = [first, second].map(names.resolved), both.allSatisfy(\.isComparison)
-        else { return }
-        chained.formUnion(both.map(\.span))
-      case _: return
-      }
-    }
-    return (alternatives, alternatives.union(chained))
-  }
 }
 
 extension PriceExpression {
-  /// Whether it compares with a figure, or with a range of them.
-  fileprivate var isComparison: Bool {
-    switch operation {
-    case .apply(.compare, _), .apply(.within, _): true
-    case _: false
-    }
-  }
-
   /// The one whole value between two figures, 6 between 5 and 7; nil where there are more.
   func only(_ low: Ratio, _ high: Ratio) -> Ratio? {
     guard type.isCount || type == .date, case let step = max(quantum, 1), high - low == step * 2

@@ -189,8 +189,11 @@ extension Diagnostic {
     written: String, hasRest: Bool
   ) -> Diagnostic {
     let closed =
-      "let the row that is meant for \(value) include it: that of smaller values then ends with "
-      + "`..\(value)]`, or that of larger values begins with `[\(value)..`"
+      written.hasPrefix(">")
+      ? "let the row that is meant for \(value) include it: write `<= \(value)` for smaller values, "
+        + "or `>= \(value)` for larger ones"
+      : "let the row that is meant for \(value) include it: that of smaller values then ends with "
+        + "`..\(value)]`, or that of larger values begins with `[\(value)..`"
     let including = written.wholeMatch(of: />\s*([^=].*)/).map {
       "if it belongs to the larger values, as where ranges leave out their upper ends, write "
         + "`>= \($0.1)` in that row"

@@ -34,19 +34,20 @@ extension Diagnostic {
     return []
   }
 
-  /// A column of which no two ends differ in the lengths of their numbers, and what it is looked up
-  /// by.
+  /// A column of which no two ends differ in the lengths of their numbers, what it is looked up by,
+  /// and the beginning to look up in place of a longer one.
   static func textRange(
-    of table: ModelTable, _ slip: MisjudgedText, key: String, isOptional: Bool, length: Int?,
-    list: String?, at span: SourceSpan
+    of table: ModelTable, _ slip: MisjudgedText, key: String, shorter: String?, isOptional: Bool,
+    length: Int?, list: String?, at span: SourceSpan
   ) -> Diagnostic {
     // In a file, quotation marks are those of CSV.
     let isInFile = span.file != table.span.file
     return Diagnostic(
       "text-range", severity: .warning,
       "ranges of `\(table.name)` go by letters, as texts do", at: Label(span, slip.told),
-      help: ["to compare the numbers as numbers, look up `natural(\(key))`"]
-        + lengthHelp(key, length, isOptional: isOptional, list)
+      help: (shorter.map { ["for all that begin like that, look up `\($0)`"] }
+        ?? ["to compare the numbers as numbers, look up `natural(\(key))`"]
+          + lengthHelp(key, length, isOptional: isOptional, list))
         + (isInFile ? [] : ["if letters are meant, put both ends in quotation marks"]))
   }
 

@@ -30,16 +30,33 @@ struct MonthsLeftOut: RulesReader {
         groups.append([season])
       }
     }
-    return groups.compactMap(warning)
+    return groups.filter { !isAskedOtherwise($0) }.compactMap(warning)
+  }
+
+  /// Whether another condition may speak of the month that is left out, in another form or together
+  /// with something else, or a decline.
+  private func isAskedOtherwise(_ seasons: [Season]) -> Bool {
+    let own = Set(seasons.map(\.span))
+    return isDeclined(seasons)
+      || model.allLines.compactMap(\.when).contains {
+        !own.contains($0.span) && names.haveOneInput($0, seasons[0].subject)
+      }
   }
 
   private var ofChains: [Diagnostic] {
+    // Those of others, and those of which the rules ask whether they leave something out.
     var inner: Set<ObjectIdentifier> = []
     var chains: [PriceExpression] = []
     model.visitExpressions { value in
-      guard case .conditional(_, _, let otherwise) = value.operation else { return }
-      if let otherwise { inner.insert(ObjectIdentifier(otherwise)) }
-      chains.append(value)
+      switch value.operation {
+      case .conditional(_, _, let otherwise):
+        if let otherwise { inner.insert(ObjectIdentifier(otherwise)) }
+        chains.append(value)
+      case .defaulting(let asked, let other) where !names.isZero(other):
+        inner.insert(ObjectIdentifier(names.resolved(asked)))
+      case .isGiven(let asked): inner.insert(ObjectIdentifier(names.resolved(asked)))
+      case _: return
+      }
     }
     return chains.filter { !inner.contains(ObjectIdentifier($0)) }.compactMap { chain in
       var seasons: [Season] = []
@@ -51,20 +68,34 @@ struct MonthsLeftOut: RulesReader {
         seasons.append(season)
         left = otherwise
       }
-      return left.map(names.isZero) ?? true ? warning(seasons) : nil
+      let isLeftOut = left.map(names.isZero) ?? true
+      return isLeftOut && !seasons.isEmpty && !isDeclined(seasons) ? warning(seasons) : nil
     }
+  }
+
+  private func isDeclined(_ seasons: [Season]) -> Bool {
+    model.declines.contains { names.haveOneInput($0.when, seasons[0].subject) }
   }
 
   private func warning(_ seasons: [Season]) -> Diagnostic? {
     let all = seasons.reduce(into: Set<Int>()) { $0.formUnion($1.months) }
     guard seasons.count > 2, seasons.map(\.months.count).reduce(0, +) == 11, all.count == 11,
       let month = Set(1...12).subtracting(all).first,
+      seasons.allSatisfy({ isSeason($0.months, month) }),
       DatePattern("MM").texts(of: date(seasons[0]))?.contains(paddedNumber(month, to: 2)) ?? true,
       let before = seasons.first(where: { $0.months.contains(month == 1 ? 12 : month - 1) }),
       let after = seasons.first(where: { $0.months.contains(month == 12 ? 1 : month + 1) })
     else { return nil }
     return .monthInNeither(
       text(seasons[0].subject.span), month, before: before.span, after: after.span)
+  }
+
+  /// Whether months follow each other, those of the turn of the year too, as they are or with the
+  /// one that is missing: months here and there are chosen one by one.
+  private func isSeason(_ months: Set<Int>, _ missing: Int) -> Bool {
+    [months, months.union([missing])].contains { months in
+      months.count { !months.contains($0 == 12 ? 1 : $0 + 1) } < 2
+    }
   }
 
   private func date(_ season: Season) -> PriceExpression {

@@ -77,11 +77,20 @@ struct TextRangeSlips: RulesReader {
         guard let slip = MisjudgedText(of: range) else { continue }
         let key = keys.first ?? table.keys[column].value
         return .textRange(
-          of: table, slip, key: text(key.span).withoutBrackets, isOptional: key.isOptional,
+          of: table, slip, key: text(key.span).withoutBrackets,
+          shorter: shorter(than: key, ends), isOptional: key.isOptional,
           length: Self.length(of: ends), list: list(of: key), at: row.keySpans[column])
       }
     }
     return nil
+  }
+
+  /// `left(zip, 2)` for `left(zip, 3)`, where ranges have ends of two letters.
+  private func shorter(than key: PriceExpression, _ ends: [String]) -> String? {
+    guard case .apply(.text(.left(let length)), let parts) = names.resolved(key).operation,
+      let size = Self.length(of: ends), size < length
+    else { return nil }
+    return "left(\(text(parts[0].span)), \(size))"
   }
 
   // MARK: - Formulas

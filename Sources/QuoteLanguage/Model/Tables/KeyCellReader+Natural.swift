@@ -6,14 +6,16 @@ extension KeyCellReader {
   /// In quotation marks it is meant as it is.
   func checkAsRange(_ word: Spanned<String>) {
     guard unquoted(word.value) == word.value else { return }
-    if let match = word.value.wholeMatch(of: /(\p{L}*)(\d+)\s*(?:-|–|to|bis)\s*(\p{L}*)(\d+)/),
-      match.1 == match.3 || match.3.isEmpty, let first = Int(match.2), let last = Int(match.4),
-      first < last
-    {
-      let (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
-      report(.rangeAsWord(word, help: ["write `[\(low)..\(high)]`"]))
+    if let range = NumberedRange(word.value) {
+      guard isRange(range) else { return }
+      report(.rangeAsWord(word, help: ["write `[\(range.low)..\(range.high)]`"]))
     } else if let band = LetterBand(word.value), isOfSeries(band) {
       report(.rangeAsWord(word, help: ["write `[\(band.low)..\(band.high)]`"]))
+    } else if let match = word.value.wholeMatch(of: /(\w*)\[(\w+)\]\*/) {
+      let starts = match.2.map { "\(match.1)\($0)" }.joined(separator: ", ")
+      let text = header.trimmedOfSpaces.replacing(/^natural\((.*)\)$/) { "\($0.1)" }
+      let right = "left(\(text), \(match.1.count + 1))"
+      report(.rangeAsWord(word, help: ["look up `\(right)`, and write `\(starts)`"]))
     } else if word.value.count > 1, word.value.last == "*" {
       report(.rangeAsWord(word, help: helpForStart(String(word.value.dropLast()))))
     } else if let match = word.value.wholeMatch(of: /(\d+)\+/) {
@@ -21,6 +23,38 @@ extension KeyCellReader {
       let high = String(repeating: "9", count: max(lengthOfCodes, match.1.count))
       report(.rangeAsWord(word, help: ["write `[\(match.1)..\(high)]`"]))
     }
+  }
+
+  /// `PH16-PH40` and `100-199`.
+  private struct NumberedRange {
+    let letters: Substring
+    let first: Int
+    let last: Int
+    let low: String
+    let high: String
+
+    init?(_ word: String) {
+      let ends = /(\p{L}*)(\d+)\s*(?:-|–|to|bis)\s*(\p{L}*)(\d+)/
+      guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
+        let first = Int(match.2), let last = Int(match.4), first < last
+      else { return nil }
+      (letters, self.first, self.last) = (match.1, first, last)
+      (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
+    }
+
+    func meets(_ other: NumberedRange) -> Bool {
+      letters == other.letters && first <= other.last && other.first <= last
+    }
+  }
+
+  /// Whether the column's other cells may be such ranges beside it: `M6-20` beside `M6-30` is a
+  /// screw, and `3-4` alone a flat.
+  private func isRange(_ range: NumberedRange) -> Bool {
+    let others = columnCells.compactMap(NumberedRange.init).filter {
+      $0.low != range.low || $0.high != range.high
+    }
+    let isShort = range.letters.isEmpty && range.last < 10 && others.isEmpty
+    return !isShort && !others.contains(where: range.meets)
   }
 
   /// `A00-B99` and `E-G`: letters that rise, with as many digits.

@@ -237,7 +237,8 @@ struct KeyCellReader {
       && (DatePattern(padded).respelled(text) == text || inRange && pattern.inOrder == nil)
     report(
       .notAsPrinted(
-        word, of: header, pattern: written, printed: printed, padded: isPadded ? padded : nil))
+        word, of: header, pattern: written, printed: printed, padded: isPadded ? padded : nil,
+        inRange: inRange))
   }
 
   /// The two parts of a range that goes over the end of a year or a day, as texts tell them.
