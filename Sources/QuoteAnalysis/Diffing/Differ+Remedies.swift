@@ -52,8 +52,10 @@ extension Differ {
       guard let name = finding.group, summary.causes[name]?.bookings == 0,
         let last = told.indices.last
       else {
+        var remedy = finding.remedy
+        remedy.departing = finding.departing
         told.append(
-          (finding.remedy, finding.causes, finding.row ?? finding.departing, [finding.edit]))
+          (remedy, finding.causes, finding.row ?? finding.departing, [finding.edit]))
         continue
       }
       told[last].remedy.edit += ", and " + finding.remedy.edit

@@ -283,8 +283,12 @@ package final class Differ: @unchecked Sendable {
   private func keep(_ kept: KeptCases) {
     let known = cases[kept.form] ?? []
     let few = known.count(where: \.isTried) < Self.mostCases
-    let isRoom = known.count < Self.mostKept
-    cases[kept.form] = known + kept.cases.filter { $0.isTried ? few : isRoom && $0.isDiffering }
+    var room = Self.mostKept - known.count(where: \.isDiffering)
+    cases[kept.form] = known + kept.cases.filter { one in
+      let isKept = one.isTried ? few : one.isDiffering && room > 0
+      if isKept && one.isDiffering { room -= 1 }
+      return isKept
+    }
   }
 
   /// What it all came to; why it ended before the input did, if so, and what else there is to

@@ -209,6 +209,8 @@ package struct BookingDifference: Sendable {
   package var amount: Ratio?
   /// Where one side alone priced: its total, theirs below zero.
   package var stake: Ratio?
+  /// What amounts are rounded to.
+  package var minorUnit = Ratio(1, 100)
   /// Whether money departs, or a price as such.
   package var isOfMoney = true
   /// Both waterfalls side by side; empty where a side did not price.

@@ -11,8 +11,9 @@ package struct CauseMembers: Sendable {
     package var departures: [String: String]
     /// The edits under each of which alone it agrees, by their numbers.
     package var alone: Set<Int> = []
-    /// Values that differ in it and are theirs once all edits are made.
+    /// Values that differ in it and are theirs once all edits are made, and under each alone.
     package var right: Set<String> = []
+    package var rightAlone: [Int: Set<String>] = [:]
     /// Where it departs once all edits are made; nil where it agrees.
     package var rest: String?
 
@@ -47,12 +48,18 @@ package struct CauseMembers: Sendable {
   }
 
   mutating func rename(_ cause: (String) -> String) {
-    for index in all.indices {
+    for index in all.indices where all[index].departures.keys.contains(where: { cause($0) != $0 }) {
       all[index].departures = Dictionary(
         all[index].departures.map { (cause($0.key), $0.value) }) { first, _ in first }
     }
   }
 
-  /// The bookings of a cause.
-  func of(_ cause: String) -> [Booking] { all.filter { $0.departures[cause] != nil } }
+  /// The bookings of each cause.
+  func byCause() -> [String: [Booking]] {
+    var found: [String: [Booking]] = [:]
+    for booking in all {
+      for cause in booking.departures.keys { found[cause, default: []].append(booking) }
+    }
+    return found
+  }
 }

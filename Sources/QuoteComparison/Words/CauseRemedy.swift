@@ -17,6 +17,8 @@ package struct CauseRemedy: Hashable, Sendable {
   package var of: Int
   package var alone = 0
   package var together = 0
+  /// Whether the value that departs is theirs in the same bookings under this edit alone.
+  package internal(set) var isRightAlone = true
   /// Bookings that have this value alike, or are the same, of those that were tried, and would not.
   package var breaks: Int
   /// How many such bookings were tried. Where all bookings differ there by something else as well,
@@ -44,4 +46,7 @@ package struct CauseRemedy: Hashable, Sendable {
     self.breaks = breaks
     self.judged = judged
   }
+
+  /// Whether another one is said in the same words.
+  func isSameEdit(as other: CauseRemedy) -> Bool { edit == other.edit && place == other.place }
 }

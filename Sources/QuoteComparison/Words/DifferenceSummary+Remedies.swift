@@ -17,12 +17,16 @@ extension DifferenceSummary {
       guard let name = causes.merge(names, as: departing, remedy) else { continue }
       members.rename(names, name)
       var known = Set([number])
-      for gone in names + [name] { known.formUnion(numbers.removeValue(forKey: gone) ?? []) }
+      for gone in names + [name] {
+        // Of several edits the last one is shown: the others count where they are the same.
+        let others = numbers.removeValue(forKey: gone) ?? []
+        known.formUnion(others.filter { remedies[$0].0.isSameEdit(as: remedy) })
+      }
       numbers[name] = known
     }
     mergeRelated(minorUnit)
     mergeUnexplained()
-    countMembers(numbers)
+    countMembers(numbers, of: remedies.count)
     for (_, names, departing) in remedies {
       let group = causes[departing] ?? names.compactMap { causes[$0] }.first
       if let remedy = group?.remedy, remedy.removes == remedy.of { settleCents(of: names) }
@@ -34,13 +38,16 @@ extension DifferenceSummary {
 
   /// Counts what edits do, on the bookings of their causes. `numbers` are those of the edits, by
   /// the causes that they explain.
-  private mutating func countMembers(_ numbers: [String: Set<Int>]) {
+  private mutating func countMembers(_ numbers: [String: Set<Int>], of count: Int) {
     let areAll = areAllMembers
+    let byCause = members.byCause()
     let open = Set(causes.all.filter { $0.remedy == nil && $0.relation == nil }.map(\.name))
     for group in causes.all {
-      let own = members.of(group.name)
-      let remedy = group.remedy.map { remedy in
-        own.isEmpty ? remedy : counted(remedy, group.name, own, numbers[group.name] ?? [], open)
+      let own = byCause[group.name] ?? []
+      var remedy = group.remedy
+      remedy?.isRightAlone = count == 1
+      if let known = remedy, !own.isEmpty {
+        remedy = counted(known, group.name, own, numbers[group.name] ?? [], open)
       }
       causes.settle(group.name, bookings: areAll ? own.count : nil, remedy)
     }
@@ -58,8 +65,15 @@ extension DifferenceSummary {
     remedy.of = own.count
     remedy.alone = own.count(where: agrees)
     remedy.together = own.count { $0.rest == nil }
-    remedy.removes = own.count { booking in
-      agrees(booking) || booking.departures[cause].map { booking.right.contains($0) } ?? false
+    func isRight(_ booking: CauseMembers.Booking, _ right: Set<String>) -> Bool {
+      agrees(booking) || booking.departures[cause].map { right.contains($0) } ?? false
+    }
+    remedy.removes = own.count { isRight($0, $0.right) }
+    remedy.isRightAlone = own.allSatisfy { booking in
+      let alone = numbers.reduce(into: Set<String>()) { right, number in
+        right.formUnion(booking.rightAlone[number] ?? [])
+      }
+      return isRight(booking, booking.right) == isRight(booking, alone)
     }
     remedy.departing = Self.mostFrequent(own.compactMap { $0.departures[cause] }).first ?? cause
     let unknown = own.filter { booking in

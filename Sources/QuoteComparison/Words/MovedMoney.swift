@@ -30,8 +30,9 @@ extension BookingDifference {
       else { continue }
       gaps.append((step.name, ours, ours - theirs))
     }
+    let least = minorUnit * MovedMoney.unitsOfRounding
     let sizes = Dictionary(grouping: gaps) { $0.gap.magnitude }.filter { size, some in
-      size > MovedMoney.least && some.count == 2 && some[0].gap == -some[1].gap
+      size > least && some.count == 2 && some[0].gap == -some[1].gap
     }
     guard sizes.count == 1, let (size, some) = sizes.first else { return nil }
     let (from, to) = some[0].gap.isNegative ? (some[1], some[0]) : (some[0], some[1])
@@ -49,6 +50,6 @@ extension BookingDifference {
 }
 
 extension MovedMoney {
-  /// What rounding makes is smaller.
-  fileprivate static let least = Ratio(5, 100)
+  /// What rounding makes of two lines is no more than so many minor units.
+  fileprivate static let unitsOfRounding = Ratio(5)
 }

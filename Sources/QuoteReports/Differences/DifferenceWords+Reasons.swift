@@ -56,7 +56,8 @@ extension DifferenceWords {
           ? "none does" : "\(remedy.alone) \(remedy.alone == 1 ? "does" : "do")"
         worth = "once all edits are made, \(some) \(agree); with this one alone, \(alone)"
       } else {
-        worth = "with this edit, `\(remedy.departing)` agrees in \(some)"
+        let edits = remedy.isRightAlone ? "with this edit" : "once all edits are made"
+        worth = "\(edits), `\(remedy.departing)` agrees in \(some)"
       }
     }
     if remedy.judged == 0 { return worth + ", and none was the same there before" }

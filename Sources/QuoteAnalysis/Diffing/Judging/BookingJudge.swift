@@ -155,10 +155,12 @@ final class BookingJudge {
   private func difference(
     _ identity: Identity, _ ours: QuoteTexts.Result, _ other: Other
   ) -> BookingDifference {
-    BookingDifference(
+    var booking = BookingDifference(
       key: identity.key, record: identity.record, line: identity.line, form: identity.form,
       ours: ours.outcome, theirs: other.outcome, ourReason: ours.reason,
       theirReason: other.reason)
+    booking.minorUnit = comparer.minorUnit
+    return booking
   }
 
   /// Takes a booking for refused whose total is left empty, where no status says that it was

@@ -183,9 +183,12 @@ extension RemedySearch {
     }
     for (offset, some) in edits.enumerated() {
       guard let alone = rules.pricer(some) else { continue }
-      for (index, after) in bench.outcomes(alone, of: all).enumerated()
-      where after.remaining?.isEmpty == true {
-        members[index].alone.insert(number + offset)
+      for (index, after) in bench.outcomes(alone, of: all).enumerated() {
+        let places = Set(members[index].departures.values).union(departing)
+        members[index].rightAlone[number + offset] = places.filter {
+          isRight($0, before[index], after)
+        }
+        if after.remaining?.isEmpty == true { members[index].alone.insert(number + offset) }
       }
     }
     return members

@@ -45,10 +45,16 @@ extension RemedySearch {
     guard let end = waterfall.firstIndex(where: { $0.name == departing }),
       waterfall[end].looksAtSubtotal
     else { return [] }
-    let above = waterfall[..<end].reversed()
-    return above.prefix(Self.mostAgain).flatMap { line in
-      ([RemedyTurns.again(line, as: nil, pricer.model)]
-        + above.map { RemedyTurns.again(line, after: $0, pricer.model) }).compactMap(\.self)
+    return made.of([departing], sort: "again") { _ in
+      let looking = waterfall[..<end].indices.reversed().filter { waterfall[$0].looksAtSubtotal }
+      return waterfall[..<end].indices.reversed().prefix(Self.mostAgain).flatMap { index in
+        let line = waterfall[index]
+        let later = looking.lazy.filter { index < $0 }.compactMap {
+          RemedyTurns.again(line, after: waterfall[$0], pricer.model)
+        }
+        return [RemedyTurns.again(line, as: nil, pricer.model)].compactMap(\.self)
+          + later.prefix(Self.mostLater)
+      }
     }
   }
 
@@ -56,10 +62,15 @@ extension RemedySearch {
   func againLater(_ trial: Trial) -> [RulesEdit] {
     guard trial.isOfTotal else { return [] }
     let waterfall = pricer.model.waterfall
-    return Array(
-      waterfall.flatMap { line in
-        waterfall.compactMap { RemedyTurns.again(line, after: $0, pricer.model) }
-      }.prefix(Self.mostLater))
+    return made.of([], sort: "later") { _ in
+      let looking = waterfall.indices.filter { waterfall[$0].looksAtSubtotal }
+      let edits = waterfall.indices.lazy.flatMap { index in
+        looking.lazy.filter { index < $0 }.compactMap {
+          RemedyTurns.again(waterfall[index], after: waterfall[$0], pricer.model)
+        }
+      }
+      return Array(edits.prefix(Self.mostLater))
+    }
   }
 
   /// What departs counts twice, and some lines behind it see it once: where theirs is twice ours

@@ -269,6 +269,6 @@ extension RemedySearch {
   /// Whether edited rules hold something against itself that is not so in ours: nobody writes
   /// that.
   private func holdsWithItself(_ edited: Pricer) -> Bool {
-    edited.model.heldAgainstThemselves > pricer.model.heldAgainstThemselves
+    edited.model.heldAgainstThemselves > heldAgainstThemselves
   }
 }

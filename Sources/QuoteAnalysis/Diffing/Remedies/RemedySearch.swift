@@ -64,6 +64,8 @@ struct RemedySearch {
   let bounds: RemedyBounds
   let words: RemedyWords
   let minorUnit: Ratio
+  /// How many times our rules hold a value against itself.
+  let heldAgainstThemselves: Int
   let made = MadeEdits()
 
   /// Remedies are looked for of so many causes, and so many of each kind are tried.
@@ -108,6 +110,7 @@ struct RemedySearch {
     bounds = RemedyBounds(pricer)
     words = RemedyWords(pricer)
     minorUnit = pricer.model.minorUnit
+    heldAgainstThemselves = pricer.model.heldAgainstThemselves
   }
 
   /// `related` are causes under which theirs is the same of ours: one edit explains all of them, or

@@ -60,16 +60,15 @@ extension RemedyTurns {
     _ place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [RulesEdit] {
     let text = text(at: place, model)
-    for word in ["and", "or"] {
+    return ["and", "or"].flatMap { word -> [RulesEdit] in
       let parts = parts(of: text, at: word)
-      guard parts.count > 1 else { continue }
+      guard parts.count > 1 else { return [] }
       return parts.indices.map { index in
         var left = parts
         let gone = left.remove(at: index)
         return edit(place, left.joined(separator: " \(word) "), "without \(gone)")
       }
     }
-    return []
   }
 
   /// The condition on one line.

@@ -66,14 +66,13 @@ extension RemedyTurns {
 
   private static let mostLists = 4
 
-  /// A line that counts a second time behind a later one, which does not see it; nil where it
-  /// makes no difference that it does not.
+  /// A line that counts a second time behind a later one, which does not see it and looks at the
+  /// subtotal.
   static func again(
     _ line: ModelLine, after other: ModelLine, _ model: PriceModel
   ) -> RulesEdit? {
     let name = "\(line.name)_again"
-    guard line.kind == .line, !passed(by: line, upTo: other, model).isEmpty,
-      other.looksAtSubtotal, model.allLines.allSatisfy({ $0.name != name }),
+    guard line.kind == .line, model.allLines.allSatisfy({ $0.name != name }),
       let file = model.sources[other.span.file], let range = block(at: other.span.lower, in: file)
     else { return nil }
     let written = text(range, file)
@@ -88,32 +87,27 @@ extension RemedyTurns {
       what: "\(line.name) counts twice, the second time after \(other.name)", span: line.span)
   }
 
-  /// Lines behind one, up to another one, which look at the subtotal.
-  private static func passed(
-    by line: ModelLine, upTo other: ModelLine, _ model: PriceModel
-  ) -> [ModelLine] {
-    guard let start = model.waterfall.firstIndex(where: { $0.id == line.id }),
-      let end = model.waterfall.firstIndex(where: { $0.id == other.id }), start < end
-    else { return [] }
-    return model.waterfall[(start + 1)...end].filter(\.looksAtSubtotal)
-  }
-
-  /// A line that counts twice, of which the lines behind it up to some other one see one.
+  /// A line that counts twice, of which the lines behind it up to some other one see one. One that
+  /// sees it elsewhere than in a `subtotal` that it says sees both: the edit ends there.
   static func twiceForSome(_ name: String, _ model: PriceModel) -> [RulesEdit] {
-    guard let line = model.waterfall.first(where: { $0.name == name }),
-      let last = model.waterfall.last, case .amount(let amount) = line.effect
+    guard let start = model.waterfall.firstIndex(where: { $0.name == name }),
+      case let line = model.waterfall[start], case .amount(let amount) = line.effect
     else { return [] }
     var whole = RulesEdit(what: "", span: line.span)
     whole.enclose(amount.span, "2 * (", ")")
     var found: [RulesEdit] = []
-    for other in passed(by: line, upTo: last, model) {
+    for other in model.waterfall[(start + 1)...] {
+      guard !other.asks(for: line, in: model) else { break }
+      guard other.looksAtSubtotal else { continue }
       guard case .amount = other.effect else { break }
-      for formula in other.formulas {
+      var changes: [RulesEdit.Change] = []
+      for formula in other.formulas where formula.looksAtSubtotal {
         let text = model.sources.text(at: formula.span)
-        whole.changes += words(of: text).filter { text[$0] == "subtotal" }.map {
-          change(text, $0, "(subtotal - \(name) / 2)", at: formula.span)
-        }
+        let words = words(of: text).filter { text[$0] == "subtotal" }
+        guard !words.isEmpty else { return found }
+        changes += words.map { change(text, $0, "(subtotal - \(name) / 2)", at: formula.span) }
       }
+      whole.changes += changes
       whole.what = "\(name) counts twice, the second time after \(other.name)"
       found.append(whole)
     }
@@ -143,5 +137,28 @@ extension RemedyTurns {
       span: line.span)
     edit.added = name
     return edit
+  }
+}
+
+extension ModelLine {
+  /// Whether it asks for the amount of another line by its name, or by one of that.
+  fileprivate func asks(for line: ModelLine, in model: PriceModel) -> Bool {
+    selfAndMembers.flatMap(\.formulas).contains { $0.asks(forLine: line.id, in: model) }
+  }
+}
+
+extension PriceExpression {
+  fileprivate func asks(forLine id: Int, in model: PriceModel) -> Bool {
+    // Names may stand in many places.
+    var seen: Set<ObjectIdentifier> = []
+    func asks(_ value: PriceExpression) -> Bool {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return false }
+      switch value.operation {
+      case .reference(.lineAmount(id)), .reference(.lineSum(id)): return true
+      case .reference(.letValue(let index)): return asks(model.lets[index].value)
+      default: return value.parts.contains(where: asks)
+      }
+    }
+    return asks(self)
   }
 }

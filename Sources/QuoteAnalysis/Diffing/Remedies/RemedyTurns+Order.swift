@@ -162,7 +162,8 @@ extension ModelLine {
 }
 
 extension PriceExpression {
-  fileprivate var looksAtSubtotal: Bool {
+  /// Whether it asks for the running subtotal.
+  var looksAtSubtotal: Bool {
     if case .reference(.running) = operation { return true }
     return parts.contains(where: \.looksAtSubtotal)
   }

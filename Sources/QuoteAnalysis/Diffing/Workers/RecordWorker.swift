@@ -276,11 +276,13 @@ final class RecordWorker: DifferenceWorker {
       guard let root = bookings.root(of: index) else { continue }
       let other = other(root, index)
       guard other.isKept, let row = keeper.add(index, of: bookings) else { continue }
+      // Those that agree have a limit of their own.
+      let isOverLimit = booking != nil && tried >= RecordKeeper.most
       tried += isTried && booking != nil ? 1 : 0
       cases.append(
         RemedyCase(
-          keeper.form.batch, row: row, other, of: booking,
-          isTried: isTried && tried <= RecordKeeper.most, keeper: keeper))
+          keeper.form.batch, row: row, other, of: booking, isTried: isTried && !isOverLimit,
+          keeper: keeper))
     }
     keeper.form.finish()
     block.keep(cases, ofForm: form)
