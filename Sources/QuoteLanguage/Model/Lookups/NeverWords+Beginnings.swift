@@ -52,16 +52,19 @@ extension NeverWords {
 }
 
 extension PriceModel {
-  /// The upper ends of ranges of texts, by what asks for their lower ends: `["a".."f"]`.
-  var endsOfRanges: [ObjectIdentifier: String] {
-    var found: [ObjectIdentifier: String] = [:]
+  /// The ranges of texts in conditions, by what asks for their lower ends: `["a".."f"]`.
+  var rangesOfTexts: [ObjectIdentifier: TextRange] {
+    var found: [ObjectIdentifier: TextRange] = [:]
     visitExpressions { value in
       guard case .and(let low, let high) = value.operation, low.span == high.span,
-        case .apply(.compare, _) = low.operation,
-        case .apply(.compare, let sides) = high.operation,
-        case .constant(.text(let end)) = sides[1].operation
+        case .apply(.compare(let above), let starts) = low.operation,
+        case .apply(.compare(let below), let ends) = high.operation,
+        case .constant(.text(let start)) = starts[1].operation,
+        case .constant(.text(let end)) = ends[1].operation
       else { return }
-      found[ObjectIdentifier(low)] = end
+      found[ObjectIdentifier(low)] = TextRange(
+        lower: start, lowerIsIncluded: above == .greaterOrEqual, upper: end,
+        upperIsIncluded: below == .lessOrEqual)
     }
     return found
   }

@@ -33,7 +33,7 @@ struct NeverWords {
         words.checkBeginnings(table, column, key)
       }
     }
-    let ends = model.endsOfRanges
+    let ranges = model.rangesOfTexts
     model.visitExpressions { value in
       switch value.operation {
       case .apply(.compare(let comparison), let sides)
@@ -45,7 +45,7 @@ struct NeverWords {
           }
         }
       case .apply(.compare(.greater), let sides), .apply(.compare(.greaterOrEqual), let sides):
-        words.check(sides[0], from: sides[1], to: ends[ObjectIdentifier(value)])
+        words.check(sides[0], from: sides[1], in: ranges[ObjectIdentifier(value)])
       case .apply(.text(let asked), let parts):
         words.check(asked, parts[0], of: value)
       case .apply(.within(let set), let parts):
@@ -165,7 +165,7 @@ struct NeverWords {
 
   /// `upper(x) >= "a"`, which no capital letter is. An upper end may well be what comes after all.
   private mutating func check(
-    _ value: PriceExpression, from start: PriceExpression, to end: String?
+    _ value: PriceExpression, from start: PriceExpression, in range: TextRange?
   ) {
     guard case .constant(.text(let word)) = names.resolved(start).operation else { return }
     let foldings = Self.foldingsInOrder.filter(MadeTexts.foldings(of: value, names).contains)
@@ -174,11 +174,15 @@ struct NeverWords {
     }
     let first = folded(word)
     guard first != word, !first.isEmpty else { return }
-    let last = end.map { "..\(Literal.quoted(folded($0)))" } ?? ""
+    // A range has its other end in the same case.
+    let whole = range.map { range in
+      "\(range.lowerIsIncluded ? "[" : "(")\(Literal.quoted(first)).."
+        + "\(Literal.quoted(folded(range.upper ?? "")))\(range.upperIsIncluded ? "]" : ")")"
+    }
     found.append(
       .neverMadeWord(
         word, by: model.sources.text(at: value.span).trimmedOfSpaces,
-        instead: Literal.quoted(first) + last, at: start.span))
+        instead: whole ?? Literal.quoted(first), at: start.span))
   }
 
   /// `contains(lower(x), "VIP")`, and what begins or ends so.

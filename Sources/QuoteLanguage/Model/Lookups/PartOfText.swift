@@ -32,7 +32,8 @@ struct PartOfText {
       // `97.*` is how programs match texts; `E11.*` has the point of the codes themselves.
       word.wholeMatch(of: /(\d+|\p{L}+)\.\*/)?.1 ?? word.wholeMatch(of: /([\w .-]+)[*%]+/)?.1
         ?? pattern(word)
-    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "d"), UInt8(ascii: "+"), UInt8(ascii: "$"):
+    case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "d"), UInt8(ascii: "+"),
+      UInt8(ascii: "$"):
       pattern(word)
     case UInt8(ascii: "~"): word.wholeMatch(of: /(\w*\d)~+/)?.1
     case UInt8(ascii: "n"), UInt8(ascii: "N"): word.wholeMatch(of: /(\d+)(?:n{2,}|N{2,})/)?.1

@@ -190,8 +190,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     let closed =
       written.hasPrefix(">")
-      ? "let the row that is meant for \(value) include it: write `<= \(value)` for smaller values, "
-        + "or `>= \(value)` for larger ones"
+      ? "let the row that is meant for \(value) include it: that of smaller values then ends with "
+        + "\(value), or that of larger values is `>= \(value)`"
       : "let the row that is meant for \(value) include it: that of smaller values then ends with "
         + "`..\(value)]`, or that of larger values begins with `[\(value)..`"
     let including = written.wholeMatch(of: />\s*([^=].*)/).map {
