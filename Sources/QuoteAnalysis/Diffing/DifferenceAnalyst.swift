@@ -24,6 +24,7 @@ final class DifferenceAnalyst {
   /// What the bookings that are looked at leave to defaults.
   private var defaulted = DefaultedInputs([]) { _ in nil }
   private lazy var recording = pricer.recording()
+  private lazy var standalone = pricer.model.standaloneLines
   private lazy var declines = DeclineSentences(pricer.model)
 
   init(_ pricer: Pricer, cause: BookingCause = BookingCause(), accepted: AcceptedRules?) {
@@ -229,6 +230,9 @@ final class DifferenceAnalyst {
     if !booking.rows.isEmpty {
       let fired = Set(booking.rules)
       booking.rules += booking.rows.filter { !fired.contains($0) }
+    }
+    booking.moved = booking.likelyMove.flatMap { move in
+      move.lines.allSatisfy(standalone.contains) ? move : nil
     }
     booking.cause = cause.cause(of: booking, rows: departure.told)
     if let named = cause.place(of: booking), let other = reader.order.entry(named: named) {

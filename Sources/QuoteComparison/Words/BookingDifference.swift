@@ -223,6 +223,8 @@ package struct BookingDifference: Sendable {
   /// All causes with the money of each, where there are several; the first one is `cause`.
   package var parts: [BookingPart] = []
   package var rounding = Rounding.no
+  /// Money that stands in another line on the other side.
+  package var moved: MovedMoney?
   /// The line or let that rounds otherwise in the likeliest profile, if it is of one.
   package var roundedFormula: String?
   package var standing = Standing.new

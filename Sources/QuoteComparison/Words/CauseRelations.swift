@@ -218,7 +218,7 @@ private struct MovedAmounts: Sendable {
   var isEmpty: Bool { last == nil }
 
   mutating func add(_ booking: BookingDifference) {
-    guard let moved = booking.movedMoney else { return }
+    guard let moved = booking.moved else { return }
     last = moved
     if amounts.count < 2 { amounts.insert(moved.amount) }
     areWhole = areWhole && moved.amount == moved.whole

@@ -21,7 +21,7 @@ extension BookingDifference {
   /// Nil where no two lines differ by the same amount, the one up and the other down, or more than
   /// two do. Beside other lines that differ the amounts may be the same by chance: there the whole
   /// of a line has to stand in the other one.
-  package var movedMoney: MovedMoney? {
+  package var likelyMove: MovedMoney? {
     guard isPricedByBoth else { return nil }
     var gaps: [(line: String, ours: Ratio, gap: Ratio)] = []
     for step in steps where !step.isSubtotal && step.name != "total" && step.state == .different {
@@ -43,7 +43,7 @@ extension BookingDifference {
 
 extension BookingDifference {
   /// Whether that is its cause.
-  package var isMove: Bool { movedMoney.map { $0.cause == cause } ?? false }
+  package var isMove: Bool { moved.map { $0.cause == cause } ?? false }
 
   /// Whether both sides have a total, and the same one.
   var haveSameTotals: Bool { amount?.isZero ?? (!ourTotal.isEmpty && !theirTotal.isEmpty) }

@@ -22,7 +22,7 @@ struct BookingCause {
       return [("only ours: ", ours), ("only theirs: ", theirs)].filter { !$0.1.isEmpty }
         .map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
     }
-    if let moved = booking.movedMoney { return moved.cause }
+    if let moved = booking.moved { return moved.cause }
     // No rule makes a text of a number.
     if booking.fields.contains(where: { $0.name == booking.departing && $0.isTextForNumber }) {
       return "their \(booking.departing) is not a number"

@@ -241,7 +241,7 @@ final class DifferenceCounter {
 
   /// Whether a booking has nothing that hangs on its amounts but its money.
   private func isPlain(_ booking: BookingDifference, _ columns: Columns) -> Bool {
-    booking.isPricedByBoth && booking.silent.isEmpty && booking.movedMoney == nil
+    booking.isPricedByBoth && booking.silent.isEmpty && booking.moved == nil
       && booking.departingSaid.isEmpty && booking.rounding == .no && booking.parts.isEmpty
       && booking.standing == .new && booking.fields.count == columns.differing.nonzeroBitCount
       && booking.fields.allSatisfy { $0.kind == .different && $0.amount != nil }

@@ -88,7 +88,7 @@ struct Peel {
     guard let ourTotal = Ratio(decimal: booking.ourTotal),
       case let lines = bench.differingLines(booking.fieldsWithSilent), lines.count > 1
     else { return nil }
-    let moved = booking.isMove ? booking.movedMoney : nil
+    let moved = booking.isMove ? booking.moved : nil
     let put = moved == nil ? bench.put(at: booking.departing, booking.fieldsWithSilent) : nil
     guard moved.map({ lines.count > $0.lines.count }) ?? (put != nil) else { return nil }
     (self.row, self.index, self.ourTotal) = (row, index, ourTotal)
