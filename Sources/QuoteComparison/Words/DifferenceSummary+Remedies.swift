@@ -18,7 +18,7 @@ extension DifferenceSummary {
       members.rename(names, name)
       var known = Set([number])
       for gone in names + [name] {
-        // Of several edits the last one is shown: the others count where they are the same.
+        // The last of several edits is shown, and those in the same words count with it.
         let others = numbers.removeValue(forKey: gone) ?? []
         known.formUnion(others.filter { remedies[$0].0.isSameEdit(as: remedy) })
       }
