@@ -47,7 +47,8 @@ extension DifferenceSummary {
       var remedy = group.remedy
       remedy?.isRightAlone = count == 1
       if let known = remedy, !own.isEmpty {
-        remedy = counted(known, group.name, own, numbers[group.name] ?? [], open)
+        remedy = counted(
+          known, of: group.name, own, with: numbers[group.name] ?? [], open: open)
       }
       causes.settle(group.name, bookings: areAll ? own.count : nil, remedy)
     }
@@ -55,8 +56,8 @@ extension DifferenceSummary {
   }
 
   private func counted(
-    _ known: CauseRemedy, _ cause: String, _ own: [CauseMembers.Booking], _ numbers: Set<Int>,
-    _ open: Set<String>
+    _ known: CauseRemedy, of cause: String, _ own: [CauseMembers.Booking],
+    with numbers: Set<Int>, open: Set<String>
   ) -> CauseRemedy {
     var remedy = known
     func agrees(_ booking: CauseMembers.Booking) -> Bool {

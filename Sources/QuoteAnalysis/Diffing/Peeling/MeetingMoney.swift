@@ -59,7 +59,8 @@ struct MeetingMoney {
         let end = last[number][index]
         // Where mistakes together leave no price, each has what it makes alone all the same.
         guard booking.isPriced == (end != nil) else { continue }
-        var money = Self.money(booking, mends, own, after.map { $0[number][index] })
+        var money = Self.money(
+          of: booking, by: mends, from: own, to: after.map { $0[number][index] })
         // One edit may be behind several values that make nothing of the total together.
         if money.isEmpty { money = Self.nothing(booking, mends) }
         guard !money.isEmpty else { continue }
@@ -90,8 +91,8 @@ struct MeetingMoney {
   /// What edits make of a booking alone: those that change its total, and beside these what changes
   /// lines that differ, or moves money between some.
   private static func money(
-    _ booking: MeetingCases.Booking, _ mends: [Mend], _ own: (total: Ratio, lines: [String: Ratio]),
-    _ after: [Priced]
+    of booking: MeetingCases.Booking, by mends: [Mend],
+    from own: (total: Ratio, lines: [String: Ratio]), to after: [Priced]
   ) -> [CauseMoneyChange.Alone] {
     let isMoved = after.contains { $0.map { $0.total != own.total } ?? false }
     var money = zip(mends, after).compactMap { (mend, then) -> CauseMoneyChange.Alone? in
