@@ -113,7 +113,7 @@ struct ColumnEvidence {
 
   private mutating func look(at text: String) {
     if !["true", "false", "yes", "no"].contains(text) { plain.remove(.flag) }
-    if isClock, text.wholeMatch(of: /-?\d+:\d\d(?::\d\d)?/) == nil { isClock = false }
+    if isClock, text.wholeMatch(of: kept(/-?\d+:\d\d(?::\d\d)?/)) == nil { isClock = false }
     if Self.number(text) == nil {
       if plain.remove(.number) != nil || ways[.number] != nil { narrow(.number, .number, text) }
     }

@@ -198,7 +198,7 @@ extension RulesDraft {
     var taken: Set<String> = []
     let hasCommas = shape.columns.contains { column in
       !column.plain.contains(.number)
-        && column.ways[.number]?.first?.contains(/1\.234,56|12,5/) ?? false
+        && column.ways[.number]?.first?.contains(kept(/1\.234,56|12,5/)) ?? false
     }
     if shape.hasUnnamed { leftOut.append("a column without a name is left out") }
     for evidence in shape.columns {

@@ -7,7 +7,7 @@ package enum LimitSlip {
   /// `0.01` for `£0.01` and `0,01`, `1c` for `1p`, each with its name before it; nil if nothing
   /// is known that was meant.
   package static func tolerance(meantBy written: String) -> String? {
-    if let match = written.wholeMatch(of: /([\w.\[\]]+)\s*(?::=?|<=?)\s*([\d.,]+.*)/) {
+    if let match = written.wholeMatch(of: kept(/([\w.\[\]]+)\s*(?::=?|<=?)\s*([\d.,]+.*)/)) {
       let right = "\(match.1)=\(match.2)"
       return Tolerances(right) == nil ? tolerance(meantBy: right) : right
     }
@@ -16,14 +16,14 @@ package enum LimitSlip {
     let amount = String(sign.map { written[written.index(after: $0)...] } ?? written[...])
       .trimmedOfSpaces
     var meant: String?
-    if let match = amount.wholeMatch(of: /(\d+)\s?(?:p|ct|cts|cents?|¢|pence)/) {
+    if let match = amount.wholeMatch(of: kept(/(\d+)\s?(?:p|ct|cts|cents?|¢|pence)/)) {
       meant = "\(match.1)c"
     } else if let match = amount.wholeMatch(
-      of: /(?:\p{Sc}|[A-Z]{3} ?)?(\d+)[.,](\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/)
+      of: kept(/(?:\p{Sc}|[A-Z]{3} ?)?(\d+)[.,](\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/))
     {
       meant = "\(match.1).\(match.2)\(match.3 ?? "")"
     } else if let match = amount.wholeMatch(
-      of: /(?:\p{Sc}|[A-Z]{3} ?)?(\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/)
+      of: kept(/(?:\p{Sc}|[A-Z]{3} ?)?(\d+)(?:\s?(%)|\s?\p{Sc}| ?[A-Z]{3})?/))
     {
       meant = "\(match.1)\(match.2 ?? "")"
     }
@@ -56,18 +56,18 @@ package enum LimitSlip {
     // A shell leaves a backslash in quotation marks where it is.
     let text = written.filter { $0 != " " && $0 != "\\" }
     var meant: String? = text
-    if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:==?|:)(0)/) {
+    if let match = text.wholeMatch(of: kept(/([A-Za-z0-9\-]+)(?:==?|:)(0)/)) {
       meant = "\(match.1)>\(match.2)"
-    } else if let match = text.wholeMatch(of: /([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/),
+    } else if let match = text.wholeMatch(of: kept(/([A-Za-z0-9\-]+)(?:>=|=>|≥)(\d+)/)),
       let least = Int(match.2), least > 0
     {
       meant = "\(match.1)>\(least - 1)"
-    } else if text.wholeMatch(of: /[\d.]+%/) != nil {
+    } else if text.wholeMatch(of: kept(/[\d.]+%/)) != nil {
       meant = "share>\(text)"
-    } else if text.wholeMatch(of: /\d+/) != nil {
+    } else if text.wholeMatch(of: kept(/\d+/)) != nil {
       meant = "differences>\(text)"
     } else if FailureRule(text) == nil,
-      let match = text.wholeMatch(of: /([A-Za-z0-9_\-]+)(?:>=|=>|≥|>)(.+)/)
+      let match = text.wholeMatch(of: kept(/([A-Za-z0-9_\-]+)(?:>=|=>|≥|>)(.+)/))
     {
       let known = FailureRule.Measure.allCases.map(\.rawValue)
       let totals = ["total", "totals", "amount", "sum"]

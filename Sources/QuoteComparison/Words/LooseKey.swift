@@ -16,7 +16,7 @@ package enum LooseKey {
     while rest.first?.isWhitespace == true { rest.removeFirst() }
     while rest.last?.isWhitespace == true { rest.removeLast() }
     if rest.utf8.count <= 10, rest.contains("-"),
-      let date = rest.wholeMatch(of: /([1-9]\d{3})-0?(\d{1,2})-0?(\d{1,2})/)
+      let date = rest.wholeMatch(of: kept(/([1-9]\d{3})-0?(\d{1,2})-0?(\d{1,2})/))
     {
       rest = "\(date.output.1)-\(date.output.2)-\(date.output.3)"
     }

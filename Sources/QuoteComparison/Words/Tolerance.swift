@@ -98,7 +98,7 @@ package struct Tolerances: Hashable, Sendable {
   /// False where it is not written like a tolerance.
   package mutating func add(_ text: String) -> Bool {
     // `0,01` is one number to who writes it, and would be two here, of which one is 1.
-    if text.firstMatch(of: /(?:^|[^\d.])\d+,\d+(?:$|[^\d.%=a-z])/) != nil { return false }
+    if text.firstMatch(of: kept(/(?:^|[^\d.])\d+,\d+(?:$|[^\d.%=a-z])/)) != nil { return false }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sign = part.lastIndex(of: "=")
       let amount = sign.map { part[part.index(after: $0)...] } ?? part

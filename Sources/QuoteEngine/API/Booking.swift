@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// What is to be priced: the inputs of the rules, by their names.
 ///
 ///     let booking: Booking = ["id": "B-1", "weight": 2.5, "items": [["size": "large"]]]
@@ -103,7 +105,7 @@ extension Booking.Value {
     case .decimal(let digits):
       // What is no number is told of as the text that it is; as a bare word it would break the
       // record.
-      let isNumber = digits.wholeMatch(of: /-?(0|[1-9]\d*)(\.\d+)?/) != nil
+      let isNumber = digits.wholeMatch(of: kept(/-?(0|[1-9]\d*)(\.\d+)?/)) != nil
       if isNumber {
         buffer.append(text: digits)
       } else {

@@ -120,7 +120,7 @@ extension Trouble {
     let words: Set<String> = ["yes", "no", "true", "false"]
     let isValue = names.filter { name in
       name.first?.isNumber ?? false || words.contains(name.lowercased())
-        || name.wholeMatch(of: /[A-Za-z]{1,3}-?\d+/) != nil
+        || name.wholeMatch(of: kept(/[A-Za-z]{1,3}-?\d+/)) != nil
     }
     guard names.count > 1, 2 * isValue.count > names.count else { return nil }
     return "; its first line seems to be a booking: the columns are named in a line above it"
@@ -143,7 +143,7 @@ extension Trouble {
   }
 
   private static func isCalled(_ field: String, _ column: String) -> String {
-    let path = column.wholeMatch(of: /\w+/) == nil ? Literal.quoted(column) : column
+    let path = column.wholeMatch(of: kept(/\w+/)) == nil ? Literal.quoted(column) : column
     return "; if `\(column)` is it, the rules say `\(field): …, from \(path)`"
   }
 

@@ -61,7 +61,7 @@ extension Diagnostic {
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
   ) -> Diagnostic {
-    let unit = word.value.wholeMatch(of: /-?[\d.]+\s*([A-Za-z]+)/).map { String($0.1) }
+    let unit = word.value.wholeMatch(of: kept(/-?[\d.]+\s*([A-Za-z]+)/)).map { String($0.1) }
     let isOther = unit.map { OtherMeasure($0) != nil } ?? false
     return Diagnostic(
       "unreadable-key",
@@ -113,10 +113,10 @@ extension Diagnostic {
     if key.type.isPlainNumber, case .quantity(let measured) = type,
       measured.denominator == nil, let dimension = measured.numerator
     {
-      let unit = word.value.firstMatch(of: /[A-Za-z]+$/).map { " in \($0.0)" } ?? ""
+      let unit = word.value.firstMatch(of: kept(/[A-Za-z]+$/)).map { " in \($0.0)" } ?? ""
       var declared = dimension == .money ? "money" : "\(dimension)\(unit)"
       if case .declared(let own) = dimension { declared = own }
-      let figure = word.value.firstMatch(of: /-?\d[\d.]*/).map { String($0.0) } ?? "1"
+      let figure = word.value.firstMatch(of: kept(/-?\d[\d.]*/)).map { String($0.0) } ?? "1"
       let without = "`\(header)` has no \(dimension == .money ? "currency" : "unit")"
       let one = MeasureUnit.named(String(unit.dropFirst(4)))?.name ?? String(unit.dropFirst(4))
       if case .reference(.field) = key.operation {

@@ -275,7 +275,7 @@ extension Diagnostic {
     _ cell: Spanned<String>, _ type: ValueType, measure value: PriceExpression, _ currency: String
   ) -> Diagnostic {
     // The figure that stands there is the one that is meant.
-    let figure = cell.value.wholeMatch(of: /\d+(\.\d+)?/) == nil ? nil : cell.value
+    let figure = cell.value.wholeMatch(of: kept(/\d+(\.\d+)?/)) == nil ? nil : cell.value
     func amount(_ digits: String) -> String { CurrencySign.amount(figure ?? digits, currency) }
     var example = amount("10") + " each"
     let (measure, unit) = (value.type, value.units.numerator?.name)
@@ -292,7 +292,7 @@ extension Diagnostic {
       ["write `\(example)` for each unit inside, or `\(amount("10"))` once the bracket is entered"]
     if cell.value.hasSuffix("%") {
       help = ["a share that a row has for the whole is looked up: write `unique` for `graduated`"]
-    } else if let match = cell.value.wholeMatch(of: /(.*\d.*?)\s*\/\s*([A-Za-z]+)/),
+    } else if let match = cell.value.wholeMatch(of: kept(/(.*\d.*?)\s*\/\s*([A-Za-z]+)/)),
       let other = OtherMeasure(String(match.2))
     {
       help = ["\(other.told): write `= \(match.1) / \(other.size) \(other.unit)`"]
@@ -339,7 +339,7 @@ extension Diagnostic {
 /// `[b10..B20]`: by letters, all that begins with a capital comes before.
 private enum RangeInTwoCases {
   static func alike(_ written: String) -> String? {
-    guard let ends = written.firstMatch(of: /([\[(])([^\[\]().]+)\.\.([^\[\]().]+)([\])])/),
+    guard let ends = written.firstMatch(of: kept(/([\[(])([^\[\]().]+)\.\.([^\[\]().]+)([\])])/)),
       case let (lower, upper) = (ends.2.trimmedOfSpaces, ends.3.trimmedOfSpaces),
       let (first, last) = lower.first.flatMap({ low in upper.first.map { (low, $0) } }),
       first != last, first.lowercased() == last.lowercased(),

@@ -98,7 +98,7 @@ struct MixedPercents {
     guard all.allSatisfy({ $0.isPercent || $0.value?.isZero ?? false }), odd.count == 1,
       let size = odd[0].value, let most = figures.filter({ !isOdd($0) }).compactMap(\.value).max(),
       most <= Ratio(1, 2), size - 1 <= most * 2,
-      model.sources.text(at: odd[0].span).trimmedOfSpaces.contains(/^[\d.]+\s*%$/),
+      model.sources.text(at: odd[0].span).trimmedOfSpaces.contains(kept(/^[\d.]+\s*%$/)),
       let other = figures.first(where: { !isOdd($0) })
     else { return }
     let sizes = all.compactMap(\.value)

@@ -224,7 +224,7 @@ extension ModelTable {
       let bounds = [gap.above, gap.below].compactMap(\.self).map { table.rows[$0].keySpans.last }
       let areInColumns = bounds.contains { span in
         guard let span, span.file != table.span.file else { return false }
-        return !rules.sources.text(at: span).contains(/\.\.|[<>≤≥]/)
+        return !rules.sources.text(at: span).contains(kept(/\.\.|[<>≤≥]/))
       }
       rules.log.report(
         .bracketGap(

@@ -21,7 +21,7 @@ extension Diagnostic {
 
   /// The table of which `why` says that a row or a cell of it is missing.
   private static func emptyTable(toldOf why: String, _ model: PriceModel) -> String? {
-    guard let match = why.firstMatch(of: /`(\w+)(?:\.\w+)?` (?:is `-`|has no row)/),
+    guard let match = why.firstMatch(of: kept(/`(\w+)(?:\.\w+)?` (?:is `-`|has no row)/)),
       model.tables.contains(where: { $0.name == match.1 })
     else { return nil }
     return String(match.1)
@@ -30,7 +30,7 @@ extension Diagnostic {
   /// What a price is that a table lacks, nobody knows but who made the table.
   /// `each` says of which element of a list a booking has no price.
   private static func ofTable(_ table: String, each: String) -> [String] {
-    let list = each.firstMatch(of: /for (\w+)\[/).map { "`for: \($0.1)` and " } ?? ""
+    let list = each.firstMatch(of: kept(/for (\w+)\[/)).map { "`for: \($0.1)` and " } ?? ""
     return [
       "if a figure is missing there, write it into `\(table)`",
       "if those bookings have no price, decline them: \(list)`when: \(table) is not given`",
@@ -40,7 +40,7 @@ extension Diagnostic {
   /// The one row without a value in the column of which `why` says that it has none: `price.each`
   /// is `-`. Nil where there are several, or it is no column.
   private static func emptyCell(toldOf why: String, _ model: PriceModel) -> SourceSpan? {
-    guard let match = why.firstMatch(of: /`(\w+)(?:\.(\w+))?` is `-`/),
+    guard let match = why.firstMatch(of: kept(/`(\w+)(?:\.(\w+))?` is `-`/)),
       let table = model.tables.first(where: { $0.name == match.1 }),
       let column = match.2.map({ name in table.columns.firstIndex { $0.name == name } }) ?? 0
     else { return nil }

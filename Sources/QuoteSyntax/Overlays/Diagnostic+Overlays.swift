@@ -234,7 +234,7 @@ extension Diagnostic {
   static func addedForBecomes(
     _ line: String, old: SourceSpan, _ becomes: String, _ amount: String, at span: SourceSpan
   ) -> Diagnostic {
-    let call = becomes.wholeMatch(of: /(max|min)\(subtotal, *[^,()]+\)/)
+    let call = becomes.wholeMatch(of: kept(/(max|min)\(subtotal, *[^,()]+\)/))
     return Diagnostic(
       "added-for-becomes", severity: .warning,
       "`\(line)` now adds `\(amount)`, where it changed the subtotal itself before",

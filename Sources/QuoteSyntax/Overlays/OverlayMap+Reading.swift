@@ -86,7 +86,7 @@ extension RuleReader {
       return OverlayMap.Cell(header: entry.key, content: .range(range))
     }
     if let text = entry.value.scalar.map({ text($0) }),
-      let match = text.value.wholeMatch(of: /\{(\w+)\}\s*(?:-|–|\.\.|to)\s*\{(\w+)\}/)
+      let match = text.value.wholeMatch(of: kept(/\{(\w+)\}\s*(?:-|–|\.\.|to)\s*\{(\w+)\}/))
     {
       log.report(.overlayRange(text, "[\(match.1)..\(match.2)]"))
       return nil

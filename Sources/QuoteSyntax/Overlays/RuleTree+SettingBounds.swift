@@ -127,9 +127,9 @@ private struct WrittenBound {
 
   init?(_ text: String) {
     day = CalendarDate(iso: text)
-    minute = text.wholeMatch(of: /(\d\d?):(\d\d)/)
+    minute = text.wholeMatch(of: kept(/(\d\d?):(\d\d)/))
       .flatMap { match in Int(match.1).flatMap { hour in Int(match.2).map { hour * 60 + $0 } } }
-    guard let match = text.wholeMatch(of: /([^\d-]*)(-?\d+(?:\.(\d+))?)([^\d]*)/),
+    guard let match = text.wholeMatch(of: kept(/([^\d-]*)(-?\d+(?:\.(\d+))?)([^\d]*)/)),
       let number = Ratio(decimal: String(match.2))
     else {
       guard day != nil || minute != nil else { return nil }

@@ -5,7 +5,7 @@ enum SettingSlip {
   static func setting(meantBy written: String, in tree: RuleTree) -> String? {
     let text = written.trimmedOfSpaces
     if let match = text.wholeMatch(
-      of: /([\w.]+)((?:\s*\[[^\[\]]*\]){2,})((?:\.\w+)?)\s*=\s*(.+)/)
+      of: kept(/([\w.]+)((?:\s*\[[^\[\]]*\]){2,})((?:\.\w+)?)\s*=\s*(.+)/))
     {
       let table = match.1.split(separator: ".").last.map(String.init)
       let keys = tree.lets.first { $0.name.value == table }.map { declared in
@@ -20,7 +20,7 @@ enum SettingSlip {
       }
       return "\(match.1)[\(cells.joined(separator: ", "))]\(match.3)=\(match.4)"
     }
-    let form = /([A-Za-z_][\w.]*(?:\[.*\])?(?:\.\w+)?)\s*(?::=|:|=>|->|\s)\s*([^=:\s].*)/
+    let form = kept(/([A-Za-z_][\w.]*(?:\[.*\])?(?:\.\w+)?)\s*(?::=|:|=>|->|\s)\s*([^=:\s].*)/)
     if let match = text.wholeMatch(of: form) { return "\(match.1)=\(match.2)" }
     return nil
   }
@@ -30,9 +30,10 @@ extension RuleTree {
   /// Where a value has another setting of the rules behind a comma or a blank, `19%,tax=€1` and
   /// `9% rate=10%`: how many characters are before what parts the two, and how many that is.
   func secondSetting(in value: String) -> (before: Int, parting: Int)? {
-    for match in value.matches(of: /,\s*|\s+/) {
+    for match in value.matches(of: kept(/,\s*|\s+/)) {
       let second = value[match.range.upperBound...]
-      guard let path = second.prefixMatch(of: /([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/) else {
+      guard let path = second.prefixMatch(of: kept(/([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/))
+      else {
         continue
       }
       let name = path.1.split(separator: ".").first.map(String.init) ?? ""

@@ -44,7 +44,7 @@ extension Diagnostic {
     }
     // `enum(swan, bear)`, `[a, b]` behind a word for it.
     if near.contains(where: { $0.contains("`one of a | b`") }),
-      let match = rest.wholeMatch(of: /\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*/)
+      let match = rest.wholeMatch(of: kept(/\s*[(\[{]([^()\[\]{}]*)[)\]}]\s*/))
     {
       let choices = match.1.split { ",;".contains($0) }.map {
         $0.filter { !"\"'".contains($0) }.trimmedOfSpaces
@@ -74,7 +74,7 @@ extension Diagnostic {
       help = ["decimals follow a point: `\(decimal)`"]
     } else if isValue {
       help = ["a default has its word: `default \(phrase.value)`"]
-    } else if let match = phrase.value.wholeMatch(of: /key\s+([\[(<>].*|in .*|step .*)/) {
+    } else if let match = phrase.value.wholeMatch(of: kept(/key\s+([\[(<>].*|in .*|step .*)/)) {
       help = ["`key` is written by itself, after a comma: right after the type, `\(match.1), key`"]
     } else if phrase.value == "optional" {
       help = ["`optional` comes first, before the type"]
@@ -116,20 +116,20 @@ extension Diagnostic {
       return "leave it out: an input that is not `optional` and has no default is required"
     }
     if phrase == "?" || folded == "nullable"
-      || folded.wholeMatch(of: /\|?\s*(?:null|none|nil|undefined)/) != nil
+      || folded.wholeMatch(of: kept(/\|?\s*(?:null|none|nil|undefined)/)) != nil
     {
       return "what may be missing has the word `optional` before its type"
     }
-    if let match = phrase.wholeMatch(of: /(?i)(?:min|minimum|from)\s*[:=]?\s*([\d.]+.*)/) {
+    if let match = phrase.wholeMatch(of: kept(/(?i)(?:min|minimum|from)\s*[:=]?\s*([\d.]+.*)/)) {
       return "a range is written `>= \(match.1)`, or with both ends `[a..b]`"
     }
-    if let match = phrase.wholeMatch(of: /(?i)(?:max|maximum|up to)\s*[:=]?\s*([\d.]+.*)/) {
+    if let match = phrase.wholeMatch(of: kept(/(?i)(?:max|maximum|up to)\s*[:=]?\s*([\d.]+.*)/)) {
       return "a range is written `<= \(match.1)`, or with both ends `[a..b]`"
     }
-    if let match = phrase.wholeMatch(of: /(?i)(?:between|from)\s+(.+)\s+(?:and|to)\s+(.+)/) {
+    if let match = phrase.wholeMatch(of: kept(/(?i)(?:between|from)\s+(.+)\s+(?:and|to)\s+(.+)/)) {
       return "a range is written `[\(match.1)..\(match.2)]`"
     }
-    if let match = phrase.wholeMatch(of: /([^.\s\[(]+)\s*\.\.\s*([^.\])]+)/) {
+    if let match = phrase.wholeMatch(of: kept(/([^.\s\[(]+)\s*\.\.\s*([^.\])]+)/)) {
       return "a range has brackets: `[\(match.1)..\(match.2)]`"
     }
     if folded.hasSuffix(" key") || folded == "pk" || folded == "id" || folded == "unique" {
@@ -138,24 +138,24 @@ extension Diagnostic {
     if let match = phrase.wholeMatch(of: /=\s*(.+)/) {
       return "write `, default \(match.1)`"
     }
-    if let match = phrase.wholeMatch(of: /(\d+)\s*[-–]\s*(\d+)/) {
+    if let match = phrase.wholeMatch(of: kept(/(\d+)\s*[-–]\s*(\d+)/)) {
       return "a range is written `[\(match.1)..\(match.2)]`, without a comma before it"
     }
-    if let match = phrase.wholeMatch(of: /(\d) (?:decimals?|decimal places|digits)/),
+    if let match = phrase.wholeMatch(of: kept(/(\d) (?:decimals?|decimal places|digits)/)),
       let digits = Int(match.1), digits > 0
     {
       let step = "0." + String(repeating: "0", count: digits - 1) + "1"
       return "a number of so many decimals has a step: `step \(step)`, without a comma before it"
     }
-    if folded.wholeMatch(of: /(?:column|col|field)\s+\S+/) != nil {
+    if folded.wholeMatch(of: kept(/(?:column|col|field)\s+\S+/)) != nil {
       return "what the data call it is said by its name: `from \"name in the header\"`"
     }
-    let regex = /(?i)(?:pattern|regex|matches)\s*[:=]?\s*"?([^"]*[\[\\^$*+][^"]*)"?/
+    let regex = kept(/(?i)(?:pattern|regex|matches)\s*[:=]?\s*"?([^"]*[\[\\^$*+][^"]*)"?/)
     if let match = phrase.wholeMatch(of: regex) {
       return "there are no patterns of texts, such as `\(match.1)`: a text of some words is "
         + "`one of a | b`, and others are declined by a condition"
     }
-    if let match = phrase.wholeMatch(of: /(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/) {
+    if let match = phrase.wholeMatch(of: kept(/(?i)(?:format|pattern|as)\s*[:=]?\s*"?([^"]+)"?/)) {
       // Other programs write years and days in capitals; months are in capitals here.
       var form = String(match.1.map { $0 == "Y" ? "y" : $0 == "D" ? "d" : $0 })
       if form.contains("y"), form.contains("d"), !form.lowercased().contains("h") {
@@ -170,7 +170,7 @@ extension Diagnostic {
   static func listForType(_ node: YAMLNode, _ elements: [YAMLNode]) -> Diagnostic {
     var diagnostic = wrongForm("a type or a list with `each`", found: node)
     let words = elements.compactMap { $0.scalar.map { String(decoding: $0.text, as: UTF8.self) } }
-    if words.count == 1, words[0].contains(/^-?[\d.]+\.\.-?[\d.]+$/) {
+    if words.count == 1, words[0].contains(kept(/^-?[\d.]+\.\.-?[\d.]+$/)) {
       diagnostic.help = ["a type stands before its range: `count [\(words[0])]`"]
       return diagnostic
     }
@@ -290,11 +290,12 @@ extension Diagnostic {
     Diagnostic(
       "range-form", "`\(written)` is not a range", at: Label(span, "cannot be read"),
       help: [
-        (written.wholeMatch(of: /\[\s*(.+?)\s*(?:\s-\s|–|\b(?:to|until|through)\b)\s*(.+?)\s*\]/)
-          ?? written.wholeMatch(of: /\[\s*(\d{4}-\d\d-\d\d)\s*[-,]\s*(\S+?)\s*\]/)
-          ?? written.wholeMatch(of: /\[\s*(.+?)\s*[-,]\s*([^\s\-–].*?)\s*\]/))
+        (written.wholeMatch(
+          of: kept(/\[\s*(.+?)\s*(?:\s-\s|–|\b(?:to|until|through)\b)\s*(.+?)\s*\]/))
+          ?? written.wholeMatch(of: kept(/\[\s*(\d{4}-\d\d-\d\d)\s*[-,]\s*(\S+?)\s*\]/))
+          ?? written.wholeMatch(of: kept(/\[\s*(.+?)\s*[-,]\s*([^\s\-–].*?)\s*\]/)))
           .map { "write `[\($0.1)..\($0.2)]`" }
-          ?? written.wholeMatch(of: /\[\s*(\d{4})\s*\]/)
+          ?? written.wholeMatch(of: kept(/\[\s*(\d{4})\s*\]/))
           .map { "for all days of a year, write `[\($0.1)-01-01..\($0.1)-12-31]`" }
           ?? "ranges are [a..b], [a..b), (a..b], < a, <= a, > a, >= a"
       ])

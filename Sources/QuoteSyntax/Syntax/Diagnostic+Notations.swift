@@ -14,7 +14,7 @@ extension Diagnostic {
         help: ["write the figures out in the data: `5\(word)` would be read as 5"])
     }
     // Hours and minutes are two numbers, and no length of time is read so.
-    let isClock = text.value.contains(":") && text.value.contains(/[Hh]/)
+    let isClock = text.value.contains(":") && text.value.contains(kept(/[Hh]/))
     let clock =
       "hours and minutes such as `1:30` are a text, whose parts are read by themselves: "
       + "`1 h * integer(part(t, \":\", 1)) + 1 min * integer(part(t, \":\", 2))`"
@@ -32,7 +32,7 @@ extension Diagnostic {
   /// A number that a spreadsheet shows by a format, `1,234.50` for `#,##0.00`; nil where the text
   /// is none.
   private static func example(ofFormat text: String) -> String? {
-    guard text.contains("#"), let body = text.firstMatch(of: /[#0](?:[#0,.' ]*[#0])?/) else {
+    guard text.contains("#"), let body = text.firstMatch(of: kept(/[#0](?:[#0,.' ]*[#0])?/)) else {
       return nil
     }
     let marks = body.0.filter { !"#0".contains($0) }
@@ -47,7 +47,7 @@ extension Diagnostic {
     _ written: String, at span: SourceSpan, meant: String? = nil
   ) -> Diagnostic {
     // `97...` stands for how texts begin as often as for where numbers do.
-    let start = written.wholeMatch(of: /(\w+)\s?\.{3,}/)?.1
+    let start = written.wholeMatch(of: kept(/(\w+)\s?\.{3,}/))?.1
     let hasComma = meant.map { $0 == written.replacing(",", with: ".") } ?? false
     return Diagnostic(
       "key-cell-form", "`\(written)` is not a key cell",

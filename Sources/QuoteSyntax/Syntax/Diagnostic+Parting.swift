@@ -27,7 +27,7 @@ extension Diagnostic {
             + " values"
         ])
     }
-    if isCSV, let inner = line.firstMatch(of: /(?:^|,)([^,"]+, [^,"]+),/) {
+    if isCSV, let inner = line.firstMatch(of: kept(/(?:^|,)([^,"]+, [^,"]+),/)) {
       return Diagnostic(
         "parting-missing", "nothing separates the keys from the values",
         at: Label(span, "one cell too many before the values"),

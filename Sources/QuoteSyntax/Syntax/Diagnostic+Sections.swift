@@ -41,7 +41,9 @@ extension Diagnostic {
   }
 
   static func stepForm(_ raw: Spanned<String>, of field: FieldDeclaration) -> Diagnostic {
-    let other = raw.value.firstMatch(of: /\d\s*([A-Za-z]+)$/).flatMap { OtherMeasure(String($0.1)) }
+    let other = raw.value.firstMatch(of: kept(/\d\s*([A-Za-z]+)$/)).flatMap {
+      OtherMeasure(String($0.1))
+    }
     let unit: String? =
       switch field.type.value {
       case .distance: field.unit?.value ?? "km"
@@ -192,7 +194,7 @@ extension Diagnostic {
 
   /// What is said of `items in order by day`; nil for other names of lists.
   package static func orderByKey(_ list: String) -> [String]? {
-    list.wholeMatch(of: /(\w+)(?: in)? (?:order(?:ed)?|sorted|sequence) by (.+)/).map {
+    list.wholeMatch(of: kept(/(\w+)(?: in)? (?:order(?:ed)?|sorted|sequence) by (.+)/)).map {
       [
         "write `\($0.1) in order`: elements are taken in the order in which a booking gives them, "
           + "so its data has to bring them sorted by `\($0.2)`"

@@ -214,7 +214,7 @@ extension Diagnostic {
     var diagnostic = wrongForm("a mapping with \(wanted)", found: root)
     if case .sequence = root.content, let ofList { diagnostic.help = [ofList] }
     let text = root.scalar.map { String(decoding: $0.text, as: UTF8.self).trimmedOfSpaces }
-    if let text, text.wholeMatch(of: /[^:\n]+\.ya?ml/) != nil {
+    if let text, text.wholeMatch(of: kept(/[^:\n]+\.ya?ml/)) != nil {
       diagnostic.help = ["this is the name of a file: what stands in that file is wanted"]
       return diagnostic
     }
@@ -224,7 +224,7 @@ extension Diagnostic {
         "bookings are named without an option: `quote price --rules RULES.yaml \(file)`",
         "a file of a table is checked with the rules that name it",
       ]
-    } else if let match = text?.wholeMatch(of: /([\w.]+)\s*=\s*([^=\s].*)/)
+    } else if let match = text?.wholeMatch(of: kept(/([\w.]+)\s*=\s*([^=\s].*)/))
     {
       let name = match.1.split(separator: ".").last ?? match.1
       diagnostic.help = [
@@ -292,7 +292,7 @@ extension Diagnostic {
 
   static func nameForm(_ name: Spanned<String>) -> Diagnostic {
     let right = Lexicon.name(meantBy: name.value)
-    if let cell = name.value.wholeMatch(of: /(?:let\.)?(\w+)\[(.*)\](\.\w+)?/) {
+    if let cell = name.value.wholeMatch(of: kept(/(?:let\.)?(\w+)\[(.*)\](\.\w+)?/)) {
       // A range has brackets of its own, which say which of its ends are in it.
       let isBare = cell.2.contains("..") && cell.2.first?.isNumber == true
       let row = isBare ? "[\(cell.2)]" : String(cell.2)
@@ -324,8 +324,8 @@ extension Diagnostic {
     _ formula: Spanned<String>, of kind: LineDeclaration.Kind, calling function: String
   ) -> Diagnostic {
     // What was added up becomes another amount; anything else is added to it.
-    let text = formula.value.replacing(/\btotal\b/, with: "subtotal")
-    let isOfSum = kind == .subtotal || text.contains(/\bsubtotal\b/)
+    let text = formula.value.replacing(kept(/\btotal\b/), with: "subtotal")
+    let isOfSum = kind == .subtotal || text.contains(kept(/\bsubtotal\b/))
     let (key, effect) = isOfSum ? ("subtotal", "becomes") : ("line", "amount")
     let name = switch function {
     case "max": "minimum"

@@ -144,7 +144,7 @@ extension FileLoader {
 
   /// What is said of `rate=9%` and of `a.yaml,b.yaml` where one file is wanted.
   private static func otherOption(_ name: String) -> String {
-    if name.wholeMatch(of: /[A-Za-z_][\w.]*(?:\[.*\])?[\w.]*=.+/) != nil {
+    if name.wholeMatch(of: kept(/[A-Za-z_][\w.]*(?:\[.*\])?[\w.]*=.+/)) != nil {
       return "; a single value is set by `--set '\(name)'`"
     }
     let parts = name.split(separator: ",")

@@ -8,27 +8,28 @@ extension RuleReader {
   mutating func checkChoice(_ choice: Spanned<String>, _ count: Int, isLast: Bool) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
-    if count == 1, let range = text.wholeMatch(of: /(-?\d+)\s*\.\.\s*(\d+)/) {
+    if count == 1, let range = text.wholeMatch(of: kept(/(-?\d+)\s*\.\.\s*(\d+)/)) {
       return log.report(.choiceOfNumbers(choice, "[\(range.1)..\(range.2)]"))
     }
     // Most words have no space, and a pattern costs more than all else that is done with a word.
     if text.contains(where: \.isWhitespace),
       let qualifier = text.firstMatch(
-        of: /\s+(step\s+[^\s\d]?\d\S*(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/)
+        of: kept(/\s+(step\s+[^\s\d]?\d\S*(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/))
     {
       let isUnit = qualifier.2.map {
         MeasureUnit.named(String($0)) != nil || units.contains(String($0))
       }
       if isUnit ?? !text.hasSuffix(")") {
-        let clause = text.firstMatch(of: /\s((?:where|when|keep|filter)\s.*)$/)?.1
+        let clause = text.firstMatch(of: kept(/\s((?:where|when|keep|filter)\s.*)$/))?.1
         return log.report(.choiceQualified(choice, String(clause ?? qualifier.1)))
       }
     }
     // Further on, a word may well end like that: `breakfast optional | no breakfast`.
-    if count > 1, isLast, let word = text.wholeMatch(of: /(.*\S)\s+optional/) {
+    if count > 1, isLast, let word = text.wholeMatch(of: kept(/(.*\S)\s+optional/)) {
       return log.report(.choiceOptional(choice, String(word.1)))
     }
-    if isLast, let clause = text.wholeMatch(of: /(.*\S)\s+((?:where|when|keep|filter)\s+(.*))/),
+    if isLast,
+      let clause = text.wholeMatch(of: kept(/(.*\S)\s+((?:where|when|keep|filter)\s+(.*))/)),
       isClause(String(clause.3))
     {
       return log.report(.choiceWithClause(choice, String(clause.1), String(clause.2)))
@@ -54,7 +55,7 @@ extension RuleReader {
     }
     // A `default` behind a word is no part of it.
     let said =
-      /(?:(.*\S)\s+)?(\(?defaults?(?: to)?|otherwise|else|usually|=)[\s:]\s*(\w+)\)?/
+      kept(/(?:(.*\S)\s+)?(\(?defaults?(?: to)?|otherwise|else|usually|=)[\s:]\s*(\w+)\)?/)
     guard let match = text.wholeMatch(of: said), case let word = String(match.1 ?? ""),
       word.isEmpty || match.2 != "default",
       (words.dropLast().map(\.value) + [word]).contains(String(match.3))

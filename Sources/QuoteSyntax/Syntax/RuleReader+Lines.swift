@@ -59,7 +59,7 @@ extension RuleReader {
     }
     let text = self.text(scalar)
     unread.formUnion(text.value.words)
-    guard let match = text.value.wholeMatch(of: /(line|subtotal)\s*:?\s*(\w+)/) else {
+    guard let match = text.value.wholeMatch(of: kept(/(line|subtotal)\s*:?\s*(\w+)/)) else {
       return log.report(.wrongForm("a line (`- line: name`)", found: element))
     }
     log.report(
@@ -85,9 +85,9 @@ extension RuleReader {
   private func formula(insteadOf name: Spanned<String>) -> String? {
     let text = name.value
     let functions = ["max", "min", "round", "round_up", "round_down", "sum"]
-    let call = text.prefixMatch(of: /-?\s*(\w+)\(/).map { String($0.1) }
+    let call = text.prefixMatch(of: kept(/-?\s*(\w+)\(/)).map { String($0.1) }
     let isFormula = call.map(functions.contains)
-      ?? (text.contains(/[*+]/) && text.contains(/\d|\bsubtotal\b|\btotal\b/))
+      ?? (text.contains(kept(/[*+]/)) && text.contains(kept(/\d|\bsubtotal\b|\btotal\b/)))
     var log = DiagnosticLog()
     guard isFormula, Formula.parse(PlacedText(name), units: units, log: &log) != nil,
       !log.hasErrors
@@ -158,7 +158,7 @@ extension RuleReader {
   mutating func readList(_ node: YAMLNode) -> (list: Spanned<String>?, order: SourceSpan?) {
     guard let text = scalarText(node, wanted: "the name of a list") else { return (nil, nil) }
     guard let scalar = node.scalar,
-      let match = text.value.wholeMatch(of: /(\w+)(\s+)in\s+order/)
+      let match = text.value.wholeMatch(of: kept(/(\w+)(\s+)in\s+order/))
     else { return (text, nil) }
     let placed = self.placed(scalar)
     let end = match.1.utf8.count

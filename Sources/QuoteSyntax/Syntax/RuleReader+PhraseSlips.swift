@@ -2,7 +2,7 @@
 extension RuleReader {
   /// What is written for a phrase together with the ones beside it; nil where nothing is known.
   func instead(of phrase: Spanned<String>, in field: FieldDeclaration? = nil) -> [String]? {
-    let length = /(?i)(?:(min)|max)(?:imum)?(?:[ _-]?length)?\s*[:=]?\s*(\d+)/
+    let length = kept(/(?i)(?:(min)|max)(?:imum)?(?:[ _-]?length)?\s*[:=]?\s*(\d+)/)
     if let field, field.type.value == .text, let match = phrase.value.wholeMatch(of: length) {
       let mark = match.1 == nil ? ">" : "<"
       return [
@@ -14,18 +14,19 @@ extension RuleReader {
     let line = file.line(file.position(of: phrase.span.lower).line)
     let word = phrase.value.lowercased().prefix(3)
     if word == "min" || word == "max",
-      let low = line.firstMatch(of: /(?i)\bmin(?:imum)?\s*[:=]?\s*(-?[\d.]+[^,#"'}]*)/),
-      let high = line.firstMatch(of: /(?i)\bmax(?:imum)?\s*[:=]?\s*(-?[\d.]+[^,#"'}]*)/),
-      low.range.upperBound <= high.range.lowerBound, !low.1.contains(/\bmax/)
+      let low = line.firstMatch(of: kept(/(?i)\bmin(?:imum)?\s*[:=]?\s*(-?[\d.]+[^,#"'}]*)/)),
+      let high = line.firstMatch(of: kept(/(?i)\bmax(?:imum)?\s*[:=]?\s*(-?[\d.]+[^,#"'}]*)/)),
+      low.range.upperBound <= high.range.lowerBound, !low.1.contains(kept(/\bmax/))
     {
       let range = "[\(low.1.trimmedOfSpaces)..\(high.1.trimmedOfSpaces)]"
       return ["a range has both ends: in place of `min` and `max`, write `\(range)`"]
     }
     if phrase.value.hasPrefix("step "),
-      let before = line.firstMatch(of: /:\s*([^,:]+),\s*step\s/)
+      let before = line.firstMatch(of: kept(/:\s*([^,:]+),\s*step\s/))
     {
       // Only what is a number has steps: a comma less would be refused as well.
-      if before.1.contains(/^(?:optional\s+)?(?:flag|text|date|time|instant|point|one of)\b/) {
+      if before.1.contains(kept(/^(?:optional\s+)?(?:flag|text|date|time|instant|point|one of)\b/))
+      {
         return ["steps are of numbers, money and measures: leave `\(phrase.value)` out"]
       }
       return ["no comma comes before `step`: `\(before.1.trimmedOfSpaces) \(phrase.value)`"]

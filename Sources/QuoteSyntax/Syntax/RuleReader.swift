@@ -194,14 +194,14 @@ package struct RuleReader {
     // `rate = 5%`, and `f(x) = x * 2`.
     if let scalar = node.scalar,
       let match = text(scalar).value.wholeMatch(
-        of: /([A-Za-z_]\w*(?:\([\w ,]*\))?)\s*=\s*([^=\s].*)/)
+        of: kept(/([A-Za-z_]\w*(?:\([\w ,]*\))?)\s*=\s*([^=\s].*)/))
     {
       diagnostic.help = [
         "a colon separates a name from its value, on a line of its own: `\(match.1): \(match.2)`"
       ]
     }
     if let scalar = node.scalar,
-      let match = text(scalar).value.wholeMatch(of: /(\w+):([^ \n].*)/)
+      let match = text(scalar).value.wholeMatch(of: kept(/(\w+):([^ \n].*)/))
     {
       let value = match.2.drop { $0.unicodeScalars.allSatisfy(InvisibleMark.isOne) }
       let mark = match.2.unicodeScalars.first.flatMap {

@@ -216,7 +216,7 @@ enum ExplainCommand: Command {
   /// What to write where a text seems to be several keys.
   private static func several(_ key: String) -> String? {
     let keys = key.split(separator: ",").map { String($0).trimmedOfSpaces }
-    guard keys.count > 1, keys.allSatisfy({ $0.wholeMatch(of: /[\w.:-]+/) != nil }) else {
+    guard keys.count > 1, keys.allSatisfy({ $0.wholeMatch(of: kept(/[\w.:-]+/)) != nil }) else {
       return nil
     }
     let options = keys.map { "--id \($0)" }.joined(separator: " ")

@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A part of a guide in `docs/`: what stands below one of its headings, up to the next one of the
 /// same or a higher level.
 struct GuideSection {
@@ -16,7 +18,7 @@ enum HelpGuide {
     let guides = [Documents.recipes, Documents.rulesLanguage]
     var sections = guides.flatMap(parted)
     for guide in guides {
-      for link in guide.matches(of: /\[([^\]]+)\]\([a-z-]*(?:\.md)?#([^)]+)\)/) {
+      for link in guide.matches(of: kept(/\[([^\]]+)\]\([a-z-]*(?:\.md)?#([^)]+)\)/)) {
         for index in sections.indices where sections[index].name == link.2 {
           sections[index].calledBy += " \(link.1)"
         }

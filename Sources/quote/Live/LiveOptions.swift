@@ -86,7 +86,7 @@ enum LiveOptions {
     var address = address
     while address.hasSuffix("/") { address.removeLast() }
     guard
-      let match = address.wholeMatch(of: #/(?i:https?)://([^/?#\s]+)([^?#\s]*)/#)
+      let match = address.wholeMatch(of: kept(#/(?i:https?)://([^/?#\s]+)([^?#\s]*)/#))
     else {
       throw wrong("`--live` is an address such as `https://host/base`", arguments)
     }

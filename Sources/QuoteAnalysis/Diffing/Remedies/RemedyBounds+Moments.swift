@@ -99,18 +99,18 @@ extension RemedyBounds {
       let length = text.utf8.distance(from: range.lowerBound, to: range.upperBound)
       return Mark(lower: start, upper: start + length, value: Ratio(Int128(value)), kind: kind)
     }
-    let times = text.matches(of: /[0-2][0-9]:[0-5][0-9]/).compactMap { found -> Mark? in
+    let times = text.matches(of: kept(/[0-2][0-9]:[0-5][0-9]/)).compactMap { found -> Mark? in
       let parts = found.output.split(separator: ":").compactMap { Int($0) }
       return mark(found.range, parts[0] * 3600 + parts[1] * 60, .time)
     }
-    let days = text.matches(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/).compactMap { found -> Mark? in
+    let days = text.matches(of: kept(/[0-9]{4}-[0-9]{2}-[0-9]{2}/)).compactMap { found -> Mark? in
       CalendarDate(iso: String(found.output)).map {
         mark(found.range, Int($0.daysSince1970), .day)
       }
     }
     // Keys of tables are texts without quotation marks as well.
     let written = place.kind.isKey
-      ? /(?:^|[^0-9-])([0-9]{2}-[0-9]{2})(?![0-9-])/ : /"([0-9]{2}-[0-9]{2})"/
+      ? kept(/(?:^|[^0-9-])([0-9]{2}-[0-9]{2})(?![0-9-])/) : kept(/"([0-9]{2}-[0-9]{2})"/)
     let ofYear = text.matches(of: written).compactMap { found -> Mark? in
       Self.dayOfYear(String(found.output.1)).map {
         mark(found.output.1.startIndex..<found.output.1.endIndex, $0, .dayOfYear)

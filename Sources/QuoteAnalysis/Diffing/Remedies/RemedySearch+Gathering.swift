@@ -208,7 +208,7 @@ extension RemedySearch {
   /// `quote.several` of a setting, `let.price`; nil where it is not known.
   private static func step(of edit: RulesEdit) -> Substring? {
     guard let setting = edit.setting ?? edit.settings.first,
-      let found = setting.prefixMatch(of: /(quote|let)\.\w+/)
+      let found = setting.prefixMatch(of: kept(/(quote|let)\.\w+/))
     else { return nil }
     return found.output.0
   }

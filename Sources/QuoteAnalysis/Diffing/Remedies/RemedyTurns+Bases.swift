@@ -47,7 +47,7 @@ extension RemedyTurns {
     let above = lines(above: "", at: place, model)
     let words = words(of: rounded)
     let whole = words.filter { rounded[$0] == "subtotal" }
-    let sums = rounded.ranges(of: /\([\w ]+(?:\+[\w ]+)+\)/)
+    let sums = rounded.ranges(of: kept(/\([\w ]+(?:\+[\w ]+)+\)/))
     var parted: (range: Range<String.Index>, names: [String])?
     if whole.count == 1 {
       parted = (whole[0], above)
@@ -162,7 +162,7 @@ extension RemedyTurns {
       spans.append(model.tables[table].keys[column].value.span)
     }
     var found: [RulesEdit] = []
-    let call = /\b(date|time|weekday|hour)\((\w+)(?:, *([^()]+))?\)/
+    let call = kept(/\b(date|time|weekday|hour)\((\w+)(?:, *([^()]+))?\)/)
     for span in spans {
       let text = model.sources.text(at: span)
       for match in text.matches(of: call) where moments.contains(String(match.2)) {

@@ -67,7 +67,7 @@ extension RemedyTurns {
     _ field: FieldSchema, _ sources: Sources
   ) -> (text: String, span: SourceSpan)? {
     let text = sources.text(at: field.span)
-    guard let found = text.matches(of: /default +([^,#\n]+)/).last else { return nil }
+    guard let found = text.matches(of: kept(/default +([^,#\n]+)/)).last else { return nil }
     let own = String(found.output.1).trimmedOfSpaces
     let start = field.span.lower
       + Int32(text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex))
@@ -97,7 +97,7 @@ extension RemedyTurns {
 
   /// Nothing and one, and what is beside it, with its unit.
   private static func numbers(beside own: String) -> [String] {
-    guard let found = own.firstMatch(of: /[0-9]+(\.[0-9]+)?/),
+    guard let found = own.firstMatch(of: kept(/[0-9]+(\.[0-9]+)?/)),
       let value = Ratio(decimal: String(found.output.0))
     else { return [] }
     let others = [Ratio(0), 1, value + 1, value - 1, value * 2]

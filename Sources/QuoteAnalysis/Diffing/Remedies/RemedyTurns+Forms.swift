@@ -129,7 +129,7 @@ extension RemedyTurns {
       if let dates = call(whole, name, model), dates.count == 2 {
         return [edit("floor((\(dates[1]) - \(dates[0])) / \(days) days)")]
       }
-      let counted = whole.wholeMatch(of: /(?:floor|trunc)\(\((.+) - (.+)\) \/ (\d+) days\)/)
+      let counted = whole.wholeMatch(of: kept(/(?:floor|trunc)\(\((.+) - (.+)\) \/ (\d+) days\)/))
       if let counted, counted.3 == "\(days)" {
         return [edit("\(name)(\(counted.2), \(counted.1))")]
       }
@@ -138,7 +138,9 @@ extension RemedyTurns {
       let count = hasOperators(Array(parts[1].utf8)) ? "(\(parts[1]))" : parts[1]
       return [edit("\(parts[0]) + \(count) * 30 days")]
     }
-    guard let moved = whole.wholeMatch(of: /(\w+) \+ (?:(\w+) \* )?30 days/) else { return [] }
+    guard let moved = whole.wholeMatch(of: kept(/(\w+) \+ (?:(\w+) \* )?30 days/)) else {
+      return []
+    }
     return [edit("add_months(\(moved.1), \(moved.2 ?? "1"))")]
   }
 }

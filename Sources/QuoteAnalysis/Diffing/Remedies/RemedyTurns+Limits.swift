@@ -130,7 +130,7 @@ extension RemedyTurns {
   /// A number with a sign of money before it, or a unit behind it: `€60`, `6 kg`, `5%`.
   private static func isFigure(_ bytes: ArraySlice<UInt8>) -> Bool {
     let written = text(bytes)
-    return written.wholeMatch(of: /-?[$€£¥]?[0-9][0-9_.]*( ?(%|[A-Za-z][A-Za-z\/]*))?/) != nil
+    return written.wholeMatch(of: kept(/-?[$€£¥]?[0-9][0-9_.]*( ?(%|[A-Za-z][A-Za-z\/]*))?/)) != nil
   }
 
   /// Whether a blank stands outside of brackets: `a + b`, and not `round(a + b)`.

@@ -21,7 +21,8 @@ extension RemedyTurns {
         let range = block(at: group.span.lower, in: file)
       else { return [] }
       let text = text(range, file)
-      guard let found = text.firstMatch(of: /take: *([a-z]+)/), found.output.1 == take.rawValue
+      guard let found = text.firstMatch(of: kept(/take: *([a-z]+)/)),
+        found.output.1 == take.rawValue
       else { return [] }
       let start = text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex)
       let lower = range.lowerBound + start
@@ -48,7 +49,7 @@ extension RemedyTurns {
         let range = block(at: line.span.lower, in: file)
       else { return [] }
       let text = text(range, file)
-      guard let found = text.firstMatch(of: /\bfor: *(\w+)/) else { return [] }
+      guard let found = text.firstMatch(of: kept(/\bfor: *(\w+)/)) else { return [] }
       let own = String(found.output.1)
       let start = text.utf8.distance(from: text.startIndex, to: found.output.1.startIndex)
       let lower = range.lowerBound + start

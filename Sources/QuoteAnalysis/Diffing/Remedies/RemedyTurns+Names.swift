@@ -203,7 +203,7 @@ extension RemedyTurns {
     switch place.kind {
     case .key: return shifted(text.startIndex..<text.endIndex, of: text, place)
     case .formula:
-      return text.matches(of: /\[[^\[\]]*\]/).flatMap { found in
+      return text.matches(of: kept(/\[[^\[\]]*\]/)).flatMap { found in
         let inside = text.index(after: found.range.lowerBound)
         return shifted(inside..<text.index(before: found.range.upperBound), of: text, place)
       }
@@ -242,7 +242,7 @@ extension RemedyTurns {
       table.keys[column].value.type == .text
     else { return [] }
     let text = sources.text(at: place.span)
-    let ends = text.matches(of: /([A-Za-z][A-Za-z \-]*)([0-9]+)(?=\.\.|[\])])/)
+    let ends = text.matches(of: kept(/([A-Za-z][A-Za-z \-]*)([0-9]+)(?=\.\.|[\])])/))
     return ends.flatMap { found -> [RulesEdit] in
       guard found.output.2.count <= 15, let number = Int(found.output.2) else { return [] }
       return [number - 1, number + 1].filter { $0 >= 0 }.map { other in

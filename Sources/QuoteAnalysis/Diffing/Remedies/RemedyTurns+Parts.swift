@@ -102,7 +102,7 @@ extension RemedyTurns {
   private static func included(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
     guard place.path.hasPrefix("quote."), place.plain == nil else { return [] }
     let text = sources.text(at: place.span)
-    return text.matches(of: /\* ([0-9]+(?:\.[0-9]+)?)%/).compactMap { found in
+    return text.matches(of: kept(/\* ([0-9]+(?:\.[0-9]+)?)%/)).compactMap { found in
       guard let rate = Ratio(decimal: String(found.1)) else { return nil }
       let other = "\(found.0) / \(rate + 100)%"
       var changed = text
@@ -120,7 +120,8 @@ extension RemedyTurns {
     let figures = RemedyFigure.all(in: place, sources).map { figure in
       let (_, before, after) = figure.replaced(by: figure.text, in: sources)
       let sign = before.last.map { "$€£¥".contains($0) ? String($0) : "" } ?? ""
-      let unit = after.prefixMatch(of: /%| ?[A-Za-z]+(\/[A-Za-z]+)?/).map { String($0.0) } ?? ""
+      let unit =
+        after.prefixMatch(of: kept(/%| ?[A-Za-z]+(\/[A-Za-z]+)?/)).map { String($0.0) } ?? ""
       return (figure: figure, sign: sign, unit: unit)
     }
     var edits: [RulesEdit] = []

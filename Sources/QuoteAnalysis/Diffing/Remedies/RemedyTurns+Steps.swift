@@ -13,7 +13,8 @@ extension RemedyTurns {
   static func steps(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
     guard place.kind == .formula else { return [] }
     let text = place.text(in: sources)
-    let ranges = text.matches(of: /\bround(?:_up|_down)?\(/).compactMap { found -> Range<Int>? in
+    let ranges = text.matches(of: kept(/\bround(?:_up|_down)?\(/)).compactMap {
+      found -> Range<Int>? in
       let start = text.utf8.distance(from: text.startIndex, to: found.range.upperBound)
       return step(in: Array(text.utf8), from: start)
     }

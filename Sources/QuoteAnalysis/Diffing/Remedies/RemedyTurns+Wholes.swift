@@ -61,7 +61,7 @@ extension RemedyTurns {
     let sum = "(\(text(parts[0], model)) + \(text(parts[1], model)))"
     if figure == nil {
       others.insert(sum, at: 0)
-    } else if !isLeast, figure?.contains(/[1-9]/) == true, !parts.allSatisfy(\.isConstant) {
+    } else if !isLeast, figure?.contains(kept(/[1-9]/)) == true, !parts.allSatisfy(\.isConstant) {
       others.append(sum)
     }
     return others.map {

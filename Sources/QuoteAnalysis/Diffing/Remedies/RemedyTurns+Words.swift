@@ -13,7 +13,7 @@ extension RemedyTurns {
     switch place.kind {
     case .key: return fewer(text, in: text.startIndex..<text.endIndex, place)
     case .formula:
-      return text.matches(of: /\[[^\[\]]*,[^\[\]]*\]/).flatMap { found -> [RulesEdit] in
+      return text.matches(of: kept(/\[[^\[\]]*,[^\[\]]*\]/)).flatMap { found -> [RulesEdit] in
         let inside = text.index(after: found.range.lowerBound)
         return fewer(text, in: inside..<text.index(before: found.range.upperBound), place)
       }

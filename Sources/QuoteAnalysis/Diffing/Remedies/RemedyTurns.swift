@@ -48,7 +48,7 @@ enum RemedyTurns {
   /// Ends of ranges in a formula, which are in or out: `[a..b]`, `[a..b)`.
   static func ranges(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
     let text = sources.text(at: place.span)
-    return text.matches(of: /([\[(])([^\[\](),]+)\.\.([^\[\](),]+)([\])])/).flatMap { found in
+    return text.matches(of: kept(/([\[(])([^\[\](),]+)\.\.([^\[\](),]+)([\])])/)).flatMap { found in
       let (open, close) = (found.output.1, found.output.4)
       let ends = [
         (open.startIndex, open == "[" ? "(" : "["), (close.startIndex, close == "]" ? ")" : "]"),

@@ -264,7 +264,7 @@ struct RemedyWords {
 
   /// Whether a cell may have it without quotation marks.
   private static func isBare(_ word: String) -> Bool {
-    word.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N} _+]*/) != nil
+    word.wholeMatch(of: kept(/[\p{L}\p{N}][\p{L}\p{N} _+]*/)) != nil
   }
 
   /// Words that only look alike to the other side: in small letters, in capitals, without blanks

@@ -25,7 +25,8 @@ extension Diagnostic {
 
   /// `5` for `$5`, and `-0.01` for `-1c`; nil for what is no amount.
   private static func plainAmount(_ text: String) -> String? {
-    let form = /(-?)\s*(?:\p{Sc}|[A-Z]{3})?\s*(-?)(\d+(?:\.\d+)?)\s*(\p{Sc}|[A-Z]{3}|c|ct|cents?)?/
+    let form = kept(
+      /(-?)\s*(?:\p{Sc}|[A-Z]{3})?\s*(-?)(\d+(?:\.\d+)?)\s*(\p{Sc}|[A-Z]{3}|c|ct|cents?)?/)
     guard let match = text.wholeMatch(of: form), let figure = Ratio(decimal: String(match.3)) else {
       return nil
     }

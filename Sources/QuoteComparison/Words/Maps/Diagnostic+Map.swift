@@ -44,11 +44,12 @@ extension Diagnostic {
 
   /// What is said of a formula where a name is wanted.
   private static func formula(_ text: String, among known: [String]) -> String? {
-    if let match = text.wholeMatch(of: /(\w+)\s*\/\s*(\d+)/), known.contains(String(match.1)) {
+    if let match = text.wholeMatch(of: kept(/(\w+)\s*\/\s*(\d+)/)), known.contains(String(match.1))
+    {
       return "theirs are divided by a scale: `{ is: \(match.1), scale: \(match.2) }`"
     }
     let names = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-    guard text.contains(/[-+*\/(]/), names.contains(where: known.contains) else { return nil }
+    guard text.contains(kept(/[-+*\/(]/)), names.contains(where: known.contains) else { return nil }
     return "a map has names, not formulas: the rules compute it as an output, `outputs:` and below "
       + "it `name: \(text)`"
   }
@@ -102,7 +103,7 @@ extension Diagnostic {
   }
 
   static func placeForm(_ text: Spanned<String>) -> Diagnostic {
-    let plain = text.value.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
+    let plain = text.value.replacing(kept(/\[([0-9]+)\]/)) { ".\($0.output.1)" }
     let isPlain = plain != text.value && !plain.contains { "[]\"".contains($0) }
     let (value, bare) = (text.value, text.value.filter { $0 != "\"" })
     let hasEdge = value.hasPrefix(".") || value.hasSuffix(".") || value.contains("..")

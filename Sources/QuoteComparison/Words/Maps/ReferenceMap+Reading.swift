@@ -154,8 +154,9 @@ extension RuleReader {
   /// `{ refusal: response.errors[0].detail }` is no YAML: brackets end a text there.
   fileprivate var bracketInMapping: Diagnostic? {
     let text = String(decoding: bytes, as: UTF8.self)
-    let found = text.firstMatch(of: /[{,][ \t]*(\w+):[ \t]+([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*)/)
-    let key = text.firstMatch(of: /[{,][ \t]*([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*):/)
+    let found = text.firstMatch(
+      of: kept(/[{,][ \t]*(\w+):[ \t]+([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*)/))
+    let key = text.firstMatch(of: kept(/[{,][ \t]*([\w.]+\[[^\[\],{}"]*\][\w.\[\]]*):/))
     guard !log.hasErrors || log.all.allSatisfy({ $0.id == "text-needs-quotes" }) else { return nil }
     func spanned(_ part: Substring) -> Spanned<String> {
       let lower = Int32(text.utf8.distance(from: text.startIndex, to: part.startIndex))
@@ -170,7 +171,7 @@ extension RuleReader {
   /// Whether it wants an element of a list, which places in records have not. `Cost [USD]` may
   /// be a column, and so may whatever is in quotes.
   private static func looksInside(_ text: String) -> Bool {
-    let text = text.replacing(/(^|\.)"[^"]*"/, with: "")
+    let text = text.replacing(kept(/(^|\.)"[^"]*"/), with: "")
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
     return zip(parts, parts.dropFirst()).contains { name, rest in
       let inside = rest.prefix { $0 != "]" }

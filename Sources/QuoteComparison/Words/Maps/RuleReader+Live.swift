@@ -169,7 +169,7 @@ extension RuleReader {
 
   private static func isJSONScalar(_ text: String) -> Bool {
     ["true", "false", "null"].contains(text)
-      || text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#) != nil
+      || text.wholeMatch(of: kept(#/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#)) != nil
   }
 
   // MARK: - Holes
@@ -207,7 +207,7 @@ extension RuleReader {
     case "booking": return .booking([])
     case _: break
     }
-    if name.wholeMatch(of: /[A-Z_][A-Z0-9_]*/) != nil { return .environment(name) }
+    if name.wholeMatch(of: kept(/[A-Z_][A-Z0-9_]*/)) != nil { return .environment(name) }
     let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard steps.first == "booking", steps.count > 1, !steps.contains("") else { return nil }
     return .booking(Array(steps.dropFirst()))

@@ -129,7 +129,7 @@ extension CSVLayout {
       let needed = Set(always.map(\.name))
       var found: [String: [(column: Int, field: String)]] = [:]
       for column in unread {
-        guard let match = names[column].wholeMatch(of: /(.+?)[._]([^._].*)/),
+        guard let match = names[column].wholeMatch(of: kept(/(.+?)[._]([^._].*)/)),
           fields.contains(String(match.2))
         else { continue }
         found[String(match.1), default: []].append((column, String(match.2)))
@@ -222,7 +222,7 @@ extension CSVLayout {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
       return name
     }
-    return name.replacing(/\s*[(\[].*[)\]]\s*$/, with: "")
+    return name.replacing(kept(/\s*[(\[].*[)\]]\s*$/), with: "")
   }
 
   /// Where a cell holds a list whole, rows could be its elements too: their columns say nothing.

@@ -250,7 +250,7 @@ package struct FaultContext {
   /// What is said of a number beyond all that can be calculated with.
   var tooLarge: String? {
     guard let range = schema?.writtenRange.interval, schema?.type != .point else { return nil }
-    if value.contains(/(?i)nan|inf/) { return "\(name) is not a finite number" }
+    if value.contains(kept(/(?i)nan|inf/)) { return "\(name) is not a finite number" }
     let isBelow = value.trimmedOfSpaces.hasPrefix("-")
     guard isBelow ? !range.lower.isFinite : !range.upper.isFinite else { return nil }
     return "\(name) is too \(isBelow ? "far below zero" : "large") to be calculated with"
@@ -311,7 +311,7 @@ package struct FaultContext {
       return width + ": \(elements ?? "")a cell that contains a separator must be in "
         + "quotation marks\(figure ?? "")"
     }
-    if moreLines == 0, cells.found == 1, value.hasPrefix("\""), value.contains(/[,;\t]/) {
+    if moreLines == 0, cells.found == 1, value.hasPrefix("\""), value.contains(kept(/[,;\t]/)) {
       return width + ": quotation marks are around the whole row, where each cell has its own"
     }
     if moreLines == 0, cells.found < cells.wanted {

@@ -34,7 +34,7 @@ extension FaultContext {
     let whole = "\(parts.joined())\(cell.separator)"
     let dense = String(whole.filter { $0 != " " })
     // A space that stands beside a mark belongs to it.
-    let isSpaced = whole.contains(/\w +\W|\W +\w/) && !whole.contains(/\w +\w/)
+    let isSpaced = whole.contains(kept(/\w +\W|\W +\w/)) && !whole.contains(kept(/\w +\w/))
     return "`\(whole)`" + (isSpaced ? ", with its spaces; without, `cell: \"\(dense)\"`" : "")
   }
 }

@@ -192,7 +192,8 @@ private struct JSONScan {
   private static func right(_ word: String) -> String? {
     let words = ["true": "true", "false": "false", "none": "null", "nil": "null", "null": "null"]
     if let known = words[word.lowercased()] { return known }
-    guard let match = word.wholeMatch(of: /\+?(-?)(\d[\d_]*)?(?:\.(\d*))?/), word != "+" else {
+    guard let match = word.wholeMatch(of: kept(/\+?(-?)(\d[\d_]*)?(?:\.(\d*))?/)), word != "+"
+    else {
       return nil
     }
     let whole = (match.2 ?? "0").filter { $0 != "_" }

@@ -53,10 +53,10 @@ extension OddValues {
     func element(_ part: String) -> (text: String, isKnown: Bool) {
       if words.contains(part) { return (part, true) }
       guard let counted else { return (part, false) }
-      if let match = part.wholeMatch(of: /(.*\S)\s*[x×*:]\s*(\d+)/) {
+      if let match = part.wholeMatch(of: kept(/(.*\S)\s*[x×*:]\s*(\d+)/)) {
         return ("\(match.1)\(counted)\(match.2)", words.contains(String(match.1)))
       }
-      if let match = part.wholeMatch(of: /(\d+)\s*[x×*]?\s*([^\d\s].*)/) {
+      if let match = part.wholeMatch(of: kept(/(\d+)\s*[x×*]?\s*([^\d\s].*)/)) {
         return ("\(match.2)\(counted)\(match.1)", words.contains(String(match.2)))
       }
       return (part, false)

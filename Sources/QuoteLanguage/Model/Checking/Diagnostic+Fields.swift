@@ -33,22 +33,22 @@ extension Diagnostic {
       ]
     } else if type == .time, let time = OtherTime(written.value) {
       (help, cause) = (["write `\(time.right)`"], "a time has hours from 00 to 23, and minutes")
-    } else if type == .date, written.value.wholeMatch(of: /[12]\d{3}/) != nil {
+    } else if type == .date, written.value.wholeMatch(of: kept(/[12]\d{3}/)) != nil {
       help = [
         "a year has days: it begins with `\(written.value)-01-01`, and ends with "
           + "`\(written.value)-12-31`"
       ]
-    } else if let match = written.value.wholeMatch(of: /([^\d\s\-]+)\s?-\s?(\d.*)/) {
+    } else if let match = written.value.wholeMatch(of: kept(/([^\d\s\-]+)\s?-\s?(\d.*)/)) {
       help = ["the minus comes first: `-\(match.1)\(match.2)`"]
     } else if let date = OtherDate(written.value) {
       help = [date.help]
-      cause = written.value.contains(/^\d{4}\D/)
+      cause = written.value.contains(kept(/^\d{4}\D/))
         ? "month and day have two digits each, and `-` between them" : "a date begins with its year"
     } else if let number = CommaNumber(in: written.value) {
       (help, cause) = ([number.help], "a number has no commas")
     } else if let slip = NumberSlip(written.value, units: units) {
       help = ["write `\(slip.right)`"]
-      if written.value.contains(/\d[_'’ ]\d/) { cause = "digits have no marks between them" }
+      if written.value.contains(kept(/\d[_'’ ]\d/)) { cause = "digits have no marks between them" }
     }
     let wanted = ValueColumnReader.type(of: type).0.described
     return Diagnostic(

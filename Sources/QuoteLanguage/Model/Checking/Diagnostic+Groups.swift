@@ -6,7 +6,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     var text = sources.text(at: key.span).trimmedOfSpaces
     // `default` would belong to the last part of anything longer.
-    if text.wholeMatch(of: /[\w.]+(?:\([^()]*\))?/) == nil { text = "(\(text))" }
+    if text.wholeMatch(of: kept(/[\w.]+(?:\([^()]*\))?/)) == nil { text = "(\(text))" }
     return Diagnostic(
       "group-key", "elements of `\(list)` are grouped by a key that is not always given",
       at: Label(key.span, "this is not always given"),

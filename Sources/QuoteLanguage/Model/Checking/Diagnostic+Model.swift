@@ -15,7 +15,7 @@ extension Diagnostic {
             + "write `if … then …` without `else`"
         ])
     }
-    if let amount = name.value.wholeMatch(of: /(EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|PLN)(\d+)/) {
+    if let amount = name.value.wholeMatch(of: kept(/(EUR|USD|GBP|CHF|JPY|CAD|AUD|SEK|PLN)(\d+)/)) {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
         help: ["a space follows the code of a currency: `\(amount.1) \(amount.2)`"])
@@ -29,7 +29,7 @@ extension Diagnostic {
         ]
       ).of(mistake: "name \(name.value)")
     }
-    if !isWord, name.value.wholeMatch(of: /[A-Z]{1,3}\d{1,6}/) != nil,
+    if !isWord, name.value.wholeMatch(of: kept(/[A-Z]{1,3}\d{1,6}/)) != nil,
       known.help(for: name.value).isEmpty {
       return Diagnostic(
         "unknown-name", "nothing is called `\(name.value)`", at: Label(name.span),
@@ -60,10 +60,13 @@ extension Diagnostic {
   }
 
   static func unknownList(_ name: Spanned<String>, among known: [String]) -> Diagnostic {
-    let order = name.value.firstMatch(of: /^(\w+)[,;\s]+(?:in\s+)?(?:order|sequence|ordered)\b/)
+    let order = name.value.firstMatch(
+      of: kept(/^(\w+)[,;\s]+(?:in\s+)?(?:order|sequence|ordered)\b/))
     let each =
-      name.value.wholeMatch(of: /(?:(?:for )?each )?\w+ (?:in|of) (\w+)/).map { String($0.1) }
-      ?? name.value.wholeMatch(of: /(?:each|every|all|the)(?: of)? (\w+)/).map { String($0.1) }
+      name.value.wholeMatch(of: kept(/(?:(?:for )?each )?\w+ (?:in|of) (\w+)/)).map { String($0.1) }
+      ?? name.value.wholeMatch(of: kept(/(?:each|every|all|the)(?: of)? (\w+)/)).map {
+        String($0.1)
+      }
     let meant = each.flatMap { known.contains($0) ? ["write `\($0)`"] : nil }
     return Diagnostic(
       "unknown-list", "no list is called `\(name.value)`", at: Label(name.span),
@@ -326,14 +329,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     // What an abbreviation is nearest to is another zone, and so is `Etc/GMT+1`, west of Greenwich.
     let isAbbreviation = zone.value.count <= 5 && zone.value.allSatisfy { $0.isUppercase }
-    let isOffset = zone.value.contains(/^(?:UTC|GMT|Z)?\s*[+-−]\s*\d/)
+    let isOffset = zone.value.contains(kept(/^(?:UTC|GMT|Z)?\s*[+-−]\s*\d/))
     let near = isAbbreviation || isOffset ? nil : near
     let place = zoneNames[zone.value] ?? ZoneOfPlace.zone(of: zone.value)
     let cities = ZoneOfPlace.zones(ofCurrency: currency).map {
       "`\($0.zone)` for the time of \($0.place)"
     }
     // The signs of these zones of the database are the other way round.
-    let offset = /(?:UTC|GMT)?\s*([+\-−])\s*0?(\d{1,2})(?::?00)?/
+    let offset = kept(/(?:UTC|GMT)?\s*([+\-−])\s*0?(\d{1,2})(?::?00)?/)
     let fixed = zone.value.wholeMatch(of: offset).flatMap { match -> String? in
       let isEast = match.1 == "+"
       guard let hours = Int(match.2), hours <= (isEast ? 14 : 12) else { return nil }

@@ -307,7 +307,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     func term(_ span: SourceSpan) -> String {
       let text = rules.sources.text(at: span).trimmedOfSpaces
-      return call.condition != nil && text.contains(/\bor\b/) ? "(\(text))" : text
+      return call.condition != nil && text.contains(kept(/\bor\b/)) ? "(\(text))" : text
     }
     let list = rules.lists[list].name
     let text = term(condition.span) + (call.condition.map { " and \(term($0.span))" } ?? "")

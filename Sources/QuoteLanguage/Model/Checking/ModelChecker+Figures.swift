@@ -40,15 +40,17 @@ extension ModelChecker {
     if case .conditional(_, let then, let otherwise) = value.operation {
       let figures = [then, otherwise].compactMap { $0 }.filter { $0.type.isPlainNumber }
       let texts = figures.map { sources.text(at: $0.span).trimmedOfSpaces }
-      let amounts = texts.filter { $0.wholeMatch(of: /-?[\d.]+/) != nil }.map { "`\(money($0))`" }
+      let amounts = texts.filter { $0.wholeMatch(of: kept(/-?[\d.]+/)) != nil }.map {
+        "`\(money($0))`"
+      }
       return amounts.isEmpty
         ? [] : ["add the currency: \(amounts.joined(separator: " and "))"]
     }
     let text = sources.text(at: value.span).trimmedOfSpaces
-    if text.wholeMatch(of: /-?[\d.]+\s?%/) != nil {
+    if text.wholeMatch(of: kept(/-?[\d.]+\s?%/)) != nil {
       return ["a percentage is of something: `round(\(text) * subtotal)`"]
     }
-    if let match = text.wholeMatch(of: /(-?[\d.]+)(\s*\*.*)?/) {
+    if let match = text.wholeMatch(of: kept(/(-?[\d.]+)(\s*\*.*)?/)) {
       return ["add its currency: `\(money(String(match.1)))\(match.2 ?? "")`"]
         + shellHelp(value.span)
     }
@@ -144,7 +146,7 @@ extension ModelChecker {
     guard whole.hasPrefix(place + written) else { return nil }
     var rest = String(whole.dropFirst(place.count + written.count))
     // What is rounded to is of the kind of what is rounded.
-    if whole.hasPrefix("round"), let step = rest.firstMatch(of: /,\s*(\d[\d.]*)\s*\)\s*$/) {
+    if whole.hasPrefix("round"), let step = rest.firstMatch(of: kept(/,\s*(\d[\d.]*)\s*\)\s*$/)) {
       rest.replaceSubrange(step.range, with: ", \(money(String(step.1))))")
     }
     return ["add its currency: `\((place + money(written) + rest).trimmedOfSpaces)`"]

@@ -69,7 +69,7 @@ extension ModelChecker {
       guard let column = body.keys.firstIndex(where: { $0.span == header.span }),
         let cell = body.rows.first?.keys[column]
       else { continue }
-      return sources.text(at: cell.span).contains(/^\d{4}-\d\d-\d\d$/)
+      return sources.text(at: cell.span).contains(kept(/^\d{4}-\d\d-\d\d$/))
     }
     return false
   }

@@ -76,7 +76,7 @@ extension ModelChecker {
   private func dayOfEveryYear(_ a: PriceExpression, _ b: PriceExpression) -> String? {
     for (written, other) in [(b, a), (a, b)] {
       let text = sources.text(at: written.span).trimmedOfSpaces.filter { $0 != "\"" }
-      guard let day = text.wholeMatch(of: /(\d\d?)-(\d\d?)/), let month = Int(day.1),
+      guard let day = text.wholeMatch(of: kept(/(\d\d?)-(\d\d?)/)), let month = Int(day.1),
         let number = Int(day.2),
         case let padded = "\(paddedNumber(month, to: 2))-\(paddedNumber(number, to: 2))",
         CalendarDate(iso: "2024-\(padded)") != nil
@@ -104,7 +104,7 @@ extension ModelChecker {
   /// count of hours or a length of time.
   private func clock(_ written: PriceExpression, _ text: String, _ other: ValueType) -> String? {
     if case .quantity(let wanted) = other {
-      guard let clock = text.wholeMatch(of: /(\d\d):(\d\d)/), wanted.denominator == nil,
+      guard let clock = text.wholeMatch(of: kept(/(\d\d):(\d\d)/)), wanted.denominator == nil,
         let hours = Int(clock.1), let minutes = Int(clock.2)
       else { return nil }
       if wanted.numerator == .duration {
@@ -114,10 +114,11 @@ extension ModelChecker {
     }
     guard case .quantity(let plain) = written.type, plain.numerator == nil else { return nil }
     guard plain.isWhole else {
-      return text.wholeMatch(of: /\d{1,2}\.[0-5]\d/) == nil
+      return text.wholeMatch(of: kept(/\d{1,2}\.[0-5]\d/)) == nil
         ? nil : OtherTime(text).map { "hours and minutes have a colon: `\($0.right)`" }
     }
-    if let clock = text.wholeMatch(of: /(\d?\d)([0-5]\d)/), let hour = Int(clock.1), hour < 24 {
+    if let clock = text.wholeMatch(of: kept(/(\d?\d)([0-5]\d)/)), let hour = Int(clock.1), hour < 24
+    {
       return "hours and minutes have a colon: `\(paddedNumber(hour, to: 2)):\(clock.2)`"
     }
     guard case .constant(.quantity(let hour)) = written.operation, hour >= 0, hour < 24 else {
@@ -164,9 +165,9 @@ extension ModelChecker {
 
   /// An amount as the file's currency is written.
   package func money(_ text: String) -> String {
-    if let match = text.wholeMatch(of: /-(.+)/) { return "-" + money(String(match.1)) }
+    if let match = text.wholeMatch(of: kept(/-(.+)/)) { return "-" + money(String(match.1)) }
     // What stands behind the digits stands behind the currency, too.
-    if let match = text.wholeMatch(of: /([\d.]+)(\/.+|\s+each)/) {
+    if let match = text.wholeMatch(of: kept(/([\d.]+)(\/.+|\s+each)/)) {
       return money(String(match.1)) + match.2
     }
     let sign = ["USD": "$", "EUR": "€", "GBP": "£"][currency]
@@ -199,7 +200,8 @@ extension ModelChecker {
     func walk(_ value: PriceExpression) -> (PriceExpression, whole: String)? {
       if value.type == .quantity(.money), case .constant = value.operation,
         minorUnit > Ratio(1, 1000),
-        let match = sources.text(at: value.span).wholeMatch(of: /(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/)
+        let match = sources.text(at: value.span).wholeMatch(
+          of: kept(/(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/))
       {
         return (value, "\(match.1)\(match.2)\(match.3)\(match.4)")
       }

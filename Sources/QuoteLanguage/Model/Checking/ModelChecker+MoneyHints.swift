@@ -47,7 +47,7 @@ extension ModelChecker {
   ) -> [String] {
     let amount = sources.text(at: price.span).trimmedOfSpaces
     let written = sources.text(at: measure.span).trimmedOfSpaces
-    let isWhole = Lexicon.isName(written) || written.wholeMatch(of: /\w*\([^()]*\)/) != nil
+    let isWhole = Lexicon.isName(written) || written.wholeMatch(of: kept(/\w*\([^()]*\)/)) != nil
     let text = isWhole ? written : "(\(written))"
     let number = "(\(text) / 1 \(unit.name))"
     func product(_ price: String, _ times: String) -> String {
@@ -67,7 +67,8 @@ extension ModelChecker {
   private func divisor(behind a: PriceExpression, _ b: PriceExpression) -> String? {
     let end = max(a.span.upper, b.span.upper)
     let rest = sources.text(at: SourceSpan(file: a.span.file, lower: end, upper: end + 80))
-    guard let found = rest.prefixMatch(of: /\s*\/\s*(\d[\d_.]*(?: \d+)* ?[\p{L}_][\p{L}\d_]*)/)
+    guard
+      let found = rest.prefixMatch(of: kept(/\s*\/\s*(\d[\d_.]*(?: \d+)* ?[\p{L}_][\p{L}\d_]*)/))
     else { return nil }
     return String(found.1)
   }
@@ -130,7 +131,7 @@ extension ModelChecker {
             columnWithCommas(number, tables[table].columns[column].name, at: value.span)
               + [number.help])
         }
-        if let factor = cell.wholeMatch(of: /(\d+(?:\.\d+)?)\s?[xX×]/)?.1 {
+        if let factor = cell.wholeMatch(of: kept(/(\d+(?:\.\d+)?)\s?[xX×]/))?.1 {
           let help = "a factor is a plain number: `\(factor)`"
           return (Diagnostic.Label(value.span, "a text"), [help])
         }
@@ -178,7 +179,8 @@ extension ModelChecker {
       if sources.isPercent(at: cell.span) {
         let name = sources.text(at: value.span).trimmedOfSpaces
         let other = sources.text(at: money.span).trimmedOfSpaces
-        let base = other.wholeMatch(of: /(\w+)(?: \* (?:100%|1))?/).map { String($0.1) } ?? "x"
+        let base =
+          other.wholeMatch(of: kept(/(\w+)(?: \* (?:100%|1))?/)).map { String($0.1) } ?? "x"
         let sign = isTakenOff(a, b) ? "-" : "+"
         let part = "the cells of `\(table)` are percentages, and a percentage is of something: "
           + "`\(name) * \(base)`"

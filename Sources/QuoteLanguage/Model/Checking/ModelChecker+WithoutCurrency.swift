@@ -141,7 +141,7 @@ extension ModelChecker {
       }
     }
     let written = sources.text(at: price.value.span).trimmedOfSpaces
-    let amount = written.firstMatch(of: /^(.*?\d.*?)\s*\//).map { String($0.1) }
+    let amount = written.firstMatch(of: kept(/^(.*?\d.*?)\s*\//)).map { String($0.1) }
     return (amount.map { ["for an amount that is the same for each, write `\($0)`"] } ?? [])
       + ["a price for each \(price.unit.name) is multiplied by a measure: "
         + "`\(price.name) * 1 \(price.unit.name)`"]

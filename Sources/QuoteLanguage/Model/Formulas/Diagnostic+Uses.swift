@@ -21,7 +21,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let written = sources.text(at: formula.span).inOneLine
     // Pasted into another formula it stays one value.
-    let isOne = written.wholeMatch(of: /[\w.]+|[a-z_]+\([^()]*\)/) != nil
+    let isOne = written.wholeMatch(of: kept(/[\w.]+|[a-z_]+\([^()]*\)/)) != nil
     return Diagnostic(
       "along-all", severity: .warning,
       "`\(name)` goes along all of `\(list)`, not only those of one of `\(groups)`",

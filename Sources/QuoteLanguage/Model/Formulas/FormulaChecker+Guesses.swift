@@ -59,7 +59,7 @@ extension FormulaChecker {
   /// `a in b`, where `b` is nothing that holds others.
   func guesses(of a: Formula, in set: Formula, _ span: SourceSpan) -> [Diagnostic.Guess] {
     let (part, whole) = (text(a), text(set))
-    if let month = whole.wholeMatch(of: /(\d{4})-(\d\d)/), let number = Int(month.2),
+    if let month = whole.wholeMatch(of: kept(/(\d{4})-(\d\d)/)), let number = Int(month.2),
       1...12 ~= number
     {
       return [28, 29, 30, 31].reversed().map { day in
@@ -75,7 +75,7 @@ extension FormulaChecker {
         Diagnostic.Guess("\(part) / 1 \(whole)", at: span),
       ]
     }
-    if let list = whole.wholeMatch(of: /["'](.*[,;|].*)["']/) {
+    if let list = whole.wholeMatch(of: kept(/["'](.*[,;|].*)["']/)) {
       let words = list.1.split { ",;|".contains($0) }.map { "\"\(String($0).trimmedOfSpaces)\"" }
       return [Diagnostic.Guess("\(part) in [\(words.joined(separator: ", "))]", at: span)]
     }

@@ -24,7 +24,8 @@ extension FormulaChecker {
     guard ["weekend", "weekends", "is_weekend"].contains(name.value.lowercased()) else {
       return nil
     }
-    let day = around(name.span)?.before.firstMatch(of: /(weekday\([^()]*\))\s*(?:=|in|is)\s*$/)
+    let day = around(name.span)?.before.firstMatch(
+      of: kept(/(weekday\([^()]*\))\s*(?:=|in|is)\s*$/))
     return .numberOfList(name, [Self.daysOff(day.map { String($0.1) } ?? "weekday(…)")])
   }
 
@@ -50,7 +51,7 @@ extension FormulaChecker {
   private func perUnit(_ name: Spanned<String>) -> Diagnostic? {
     guard MeasureUnit.named(name.value) == nil, let (before, _) = around(name.span),
       let match = before.firstMatch(
-        of: /((?:[^\w\s()*+\/,.\-]|[A-Z]{3} )\d[\d.]*|\d[\d.]* (?:[A-Z]{3}))\s*\/\s*$/)
+        of: kept(/((?:[^\w\s()*+\/,.\-]|[A-Z]{3} )\d[\d.]*|\d[\d.]* (?:[A-Z]{3}))\s*\/\s*$/))
     else { return nil }
     return .unknownUnit(pricedBy: name, String(match.1))
   }
@@ -58,8 +59,8 @@ extension FormulaChecker {
   /// `lead-time`, which is a difference, and `M-06`, which was meant for a text.
   private func hyphenated(_ name: Spanned<String>) -> Diagnostic? {
     guard let (before, after) = around(name.span) else { return nil }
-    let left = before.firstMatch(of: /([A-Za-z_]\w*(?:-\w+)*)-$/).map { String($0.1) }
-    let right = after.firstMatch(of: /^-(\w+(?:-\w+)*)/).map { String($0.1) }
+    let left = before.firstMatch(of: kept(/([A-Za-z_]\w*(?:-\w+)*)-$/)).map { String($0.1) }
+    let right = after.firstMatch(of: kept(/^-(\w+(?:-\w+)*)/)).map { String($0.1) }
     guard left != nil || right != nil else { return nil }
     let parts = [left, name.value, right].compactMap(\.self)
     let whole = parts.joined(separator: "-")

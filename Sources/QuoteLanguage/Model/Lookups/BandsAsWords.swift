@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// Columns all of whose words are ranges, as the bookings themselves have them: the sizes `86/92`
 /// and `98/104`, the lenses `24-70` and `16-35`, the chapters `A00-B99` and `C00-D49`, the grades
 /// `A-C` and `D-F`.
@@ -13,7 +15,7 @@ enum BandsAsWords {
   /// `86/92`: pairs that are equally far apart, by more than one.
   private static func areSizes(_ words: Set<String>) -> Bool {
     let steps = words.map { word -> Int? in
-      guard let match = word.wholeMatch(of: /(\d{2,3})\/(\d{2,3})/), let low = Int(match.1),
+      guard let match = word.wholeMatch(of: kept(/(\d{2,3})\/(\d{2,3})/)), let low = Int(match.1),
         let high = Int(match.2)
       else { return nil }
       return high - low
@@ -27,7 +29,7 @@ enum BandsAsWords {
     var upper: Substring
 
     init?(_ word: String) {
-      guard let match = word.wholeMatch(of: /(\w+)-(\w+)/) else { return nil }
+      guard let match = word.wholeMatch(of: kept(/(\w+)-(\w+)/)) else { return nil }
       (lower, upper) = (match.1, match.2)
     }
 

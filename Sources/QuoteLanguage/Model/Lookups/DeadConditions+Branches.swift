@@ -114,8 +114,9 @@ extension DeadConditions {
   /// Whether figures and words in quotation marks are all that a text has; the parameter of a
   /// function is something else in each call.
   private static func isLiteral(_ text: String) -> Bool {
-    let rest = text.replacing(/"[^"]*"/, with: "")
-      .replacing(/[A-Z]{3} (?=\d)/, with: "").replacing(/\d[\d.]*\s*[A-Za-z_]+/, with: "")
+    let rest = text.replacing(kept(/"[^"]*"/), with: "")
+      .replacing(kept(/[A-Z]{3} (?=\d)/), with: "").replacing(
+        kept(/\d[\d.]*\s*[A-Za-z_]+/), with: "")
     return !rest.contains(where: \.isLetter)
   }
 

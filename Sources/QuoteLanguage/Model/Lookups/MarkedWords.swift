@@ -40,7 +40,7 @@ struct MarkedWords {
   /// Whether `A*` is one of the grades `A`, `A-` and `B+`.
   private func isGrade(_ start: String) -> Bool {
     guard start.count == 1, start.allSatisfy(\.isLetter) else { return false }
-    return order.keys.contains { $0.wholeMatch(of: /\p{L}[-+−]/) != nil }
+    return order.keys.contains { $0.wholeMatch(of: kept(/\p{L}[-+−]/)) != nil }
   }
 
   /// Whether `2XX` is a size as `XX` is.
@@ -55,7 +55,9 @@ struct MarkedWords {
   }
 
   /// `3*` and `5*`.
-  private static func hasStars(_ word: String) -> Bool { word.wholeMatch(of: /[1-7]\*/) != nil }
+  private static func hasStars(_ word: String) -> Bool {
+    word.wholeMatch(of: kept(/[1-7]\*/)) != nil
+  }
 
   /// `80%`, `2.5%` and `SAVE10%`.
   private static func isShare(_ word: String) -> Bool {

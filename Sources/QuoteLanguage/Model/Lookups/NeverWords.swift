@@ -289,7 +289,7 @@ struct NeverWords {
       .contains, .distance, .template, .printed, .number, .date:
       return nil
     }
-    let marks = /\s*(?:(-|–|\.\.|\bto\b)|[\/;|,&]|\bor\b|\band\b)\s*|\s+/
+    let marks = kept(/\s*(?:(-|–|\.\.|\bto\b)|[\/;|,&]|\bor\b|\band\b)\s*|\s+/)
     let parts = word.split(separator: marks).map(String.init)
     guard parts.count > 1, let size = parts.first?.unicodeScalars.count,
       parts.allSatisfy({ $0.unicodeScalars.count == size && made(of: $0, function) == nil })

@@ -61,23 +61,25 @@ struct OtherSpellings {
   /// sizes, ages and days as often as not, unless the next range begins where one ends; and two
   /// years that follow each other are one word.
   private func range(_ word: String) -> Meaning? {
-    if let match = word.wholeMatch(of: /[\[(]\s*(\w+)\s*(?:-|–|—|:| to )\s*(\w+)\s*[\])]/) {
+    if let match = word.wholeMatch(of: kept(/[\[(]\s*(\w+)\s*(?:-|–|—|:| to )\s*(\w+)\s*[\])]/)) {
       return .range(low: String(match.1), high: String(match.2))
     }
-    if let match = word.wholeMatch(of: /(\p{L}{3,9})\s*(?:-|–|—|to)\s*(\p{L}{3,9})/),
+    if let match = word.wholeMatch(of: kept(/(\p{L}{3,9})\s*(?:-|–|—|to)\s*(\p{L}{3,9})/)),
       let round = RoundWords(from: String(match.1), to: String(match.2)),
       !words.isDisjoint(with: round.words)
     {
       return .words(round.words)
     }
-    if let match = word.wholeMatch(of: /(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/), match.1 < match.2 {
+    if let match = word.wholeMatch(of: kept(/(\p{Lu}|\p{Ll}) to (\p{Lu}|\p{Ll})/)),
+      match.1 < match.2
+    {
       return .range(low: String(match.1), high: String(match.2))
     }
     if areBands { return nil }
     if let letters = lettersInSeries(word) { return letters }
-    let ends = /(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/
+    let ends = kept(/(\p{L}*)(\d+)(\s*(?:-|–|—|−|~|:|to|thru|bis)\s*)(\p{L}*)(\d+)/)
     if let rest = lastNumbers(word) { return rest }
-    let spoken = word.replacing(/^between (\d+) and (?=\d+$)/) { "\($0.1) to " }
+    let spoken = word.replacing(kept(/^between (\d+) and (?=\d+$)/)) { "\($0.1) to " }
     guard let match = spoken.wholeMatch(of: ends), match.1 == match.4 || match.4.isEmpty,
       match.2.count == match.5.count, let first = Int(match.2), let last = Int(match.5),
       first < last, !(1900...2100 ~= first && last == first + 1)
@@ -98,7 +100,7 @@ struct OtherSpellings {
   /// `97000-999`: all numbers from one on that has as many zeros at its end. `200-99` is also the
   /// number of a part.
   private func lastNumbers(_ word: String) -> Meaning? {
-    guard let match = word.wholeMatch(of: /(\d+?)(0{2,4})\s?[-–]\s?(9{2,4})/),
+    guard let match = word.wholeMatch(of: kept(/(\d+?)(0{2,4})\s?[-–]\s?(9{2,4})/)),
       match.2.count == match.3.count, match.2.count > 2 || areCodes
     else { return nil }
     return .range(low: "\(match.1)\(match.2)", high: "\(match.1)\(match.3)")
@@ -131,7 +133,8 @@ struct OtherSpellings {
   /// `A-F` beside `G-M`: one alone may be a class or a size.
   private func lettersInSeries(_ word: String) -> Meaning? {
     func ends(_ word: String) -> (UInt32, UInt32)? {
-      guard let match = word.wholeMatch(of: /([A-Z])\s*[-–]\s*([A-Z])|([a-z])\s*[-–]\s*([a-z])/),
+      guard
+        let match = word.wholeMatch(of: kept(/([A-Z])\s*[-–]\s*([A-Z])|([a-z])\s*[-–]\s*([a-z])/)),
         let low = (match.1 ?? match.3)?.unicodeScalars.first,
         let high = (match.2 ?? match.4)?.unicodeScalars.first, low < high
       else { return nil }
@@ -159,9 +162,9 @@ struct OtherSpellings {
   /// The number with which a range without an upper end begins: `97+`, `over 65`, `97 and above`.
   fileprivate static func start(_ word: String) -> Int? {
     guard isOdd(word), word.utf8.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
-    let above = /(\d{2,})(?:\s?\+| plus| (?:and|or) (?:above|over|more|up))/
+    let above = kept(/(\d{2,})(?:\s?\+| plus| (?:and|or) (?:above|over|more|up))/)
     if let match = word.wholeMatch(of: above) { return Int(match.1) }
-    guard let match = word.wholeMatch(of: /(from|over|above) (\d{2,})/) else { return nil }
+    guard let match = word.wholeMatch(of: kept(/(from|over|above) (\d{2,})/)) else { return nil }
     return Int(match.2).flatMap { match.1 == "from" ? $0 : $0 < Int.max ? $0 + 1 : nil }
   }
 
@@ -176,7 +179,7 @@ struct OtherSpellings {
       return .from(zeros + bare, digits: zeros.isEmpty ? series.mostDigits : written.count)
     }
     if let starts = starts(word) { return starts }
-    guard let match = word.wholeMatch(of: /(\w*)\[(\w)-(\w)\][*%]*/), match.2 < match.3,
+    guard let match = word.wholeMatch(of: kept(/(\w*)\[(\w)-(\w)\][*%]*/)), match.2 < match.3,
       !match.1.isEmpty || "*%".contains(word.last ?? " ")
     else { return nil }
     return .beginnings(
@@ -185,7 +188,7 @@ struct OtherSpellings {
 
   /// `9[78]*`, for all that begin with 97 or 98.
   private func starts(_ word: String) -> Meaning? {
-    guard !areMade, let match = word.wholeMatch(of: /(\w*)\[(\d{2,}|\p{L}{2,})\][*%]+/) else {
+    guard !areMade, let match = word.wholeMatch(of: kept(/(\w*)\[(\d{2,}|\p{L}{2,})\][*%]+/)) else {
       return nil
     }
     let length = match.1.count + 1
@@ -228,10 +231,10 @@ struct OtherSpellings {
 
   /// `!902`, `!= 902`, `not 902`.
   private func exception(_ word: String) -> Meaning? {
-    if let match = word.wholeMatch(of: /(?:!=?|≠)\s*(\S.*)/) {
+    if let match = word.wholeMatch(of: kept(/(?:!=?|≠)\s*(\S.*)/)) {
       return .exception("not(\(match.1))")
     }
-    guard let match = word.wholeMatch(of: /(?:not|nicht|except)\s+(\S+)/) else { return nil }
+    guard let match = word.wholeMatch(of: kept(/(?:not|nicht|except)\s+(\S+)/)) else { return nil }
     let other = String(match.1)
     let isOther = other.count < 3 || other.contains(where: \.isNumber) || words.contains(other)
     return isOther ? .exception("not(\(other))") : nil
@@ -296,7 +299,7 @@ private final class Series {
     guard !starts.isEmpty else { return false }
     return words.contains { word in
       guard OtherSpellings.start(word) == nil,
-        let match = word.wholeMatch(of: /(?:.*[^\p{L}\d])?(\d+)/), let last = Int(match.1)
+        let match = word.wholeMatch(of: kept(/(?:.*[^\p{L}\d])?(\d+)/)), let last = Int(match.1)
       else { return false }
       return starts.contains(last) || last < Int.max && starts.contains(last + 1)
     }

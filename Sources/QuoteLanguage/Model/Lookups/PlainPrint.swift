@@ -55,7 +55,8 @@ struct PlainPrint {
   }
 
   private static func date(_ word: String) -> String {
-    OtherDate(word)?.help.wholeMatch(of: /write `(\d{4}-\d\d-\d\d)`/).map { String($0.1) } ?? ""
+    OtherDate(word)?.help.wholeMatch(of: kept(/write `(\d{4}-\d\d-\d\d)`/)).map { String($0.1) }
+      ?? ""
   }
 
   /// Seconds are printed where there are some.

@@ -118,7 +118,7 @@ indirect enum TextShape {
 
   /// A word that it may be and that hardly differs; nil where none is known.
   func likest(_ word: String) -> String? {
-    let bare = word.replacing(/(^|\D)0+(\d)/) { "\($0.1)\($0.2)" }
+    let bare = word.replacing(kept(/(^|\D)0+(\d)/)) { "\($0.1)\($0.2)" }
     let tries = [bare, word.lowercased(), word.uppercased(), word.capitalizedFirst]
     return tries.first { $0 != word && mayBe($0) }
   }

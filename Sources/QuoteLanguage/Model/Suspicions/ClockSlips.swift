@@ -51,7 +51,7 @@ struct ClockSlips {
       function == .dateOf || function == .weekdayOfInstant,
       case .apply(.arithmetic(.subtract), let sides) = parts[0].operation,
       sides[0].type == .instant, case .constant(.quantity) = sides[1].operation,
-      let match = text(sides[1]).wholeMatch(of: /(\d{1,2})\s*(?:h|hours?)/),
+      let match = text(sides[1]).wholeMatch(of: kept(/(\d{1,2})\s*(?:h|hours?)/)),
       let hours = Int(match.1), (1...6).contains(hours),
       !compared.contains(value.span)
     else { return nil }

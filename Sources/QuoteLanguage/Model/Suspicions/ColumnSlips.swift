@@ -101,7 +101,7 @@ struct ColumnSlips {
   private func lostPoint(_ table: ModelTable, _ column: Int) -> Diagnostic? {
     let figures = prices(table, column)
     let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
-    let odd = written.indices.filter { written[$0].firstMatch(of: /[.,]\d\d(?!\d)/) == nil }
+    let odd = written.indices.filter { written[$0].firstMatch(of: kept(/[.,]\d\d(?!\d)/)) == nil }
     guard odd.count == 1, let index = odd.first, figures.count > Self.usual,
       case let size = figures[index].size, size.isWhole, size >= 100,
       case let others = figures.indices.filter({ $0 != index }).map({ figures[$0].size }),

@@ -42,7 +42,7 @@ extension ConditionHoles {
   /// `x in [1..5]`, `x < 7` for `x <= 5`.
   private func written(_ bound: Bound, _ sign: String, _ figure: String) -> String {
     guard bound.isOfRange,
-      let range = text(bound.span).wholeMatch(of: /(.*)([\[(])([^\[(]*?)\.\.(.*)([\])])/)
+      let range = text(bound.span).wholeMatch(of: kept(/(.*)([\[(])([^\[(]*?)\.\.(.*)([\])])/))
     else { return "\(text(bound.subject.span)) \(sign) \(figure)" }
     let isIncluded = sign.hasSuffix("=")
     return sign.hasPrefix("<")

@@ -291,7 +291,7 @@ struct LastMinute {
 
   init?(of written: String) {
     guard
-      let end = written.firstMatch(of: /(\.\.\s*|<=\s*)(\d\d):([25]9)(\s*\])?$/),
+      let end = written.firstMatch(of: kept(/(\.\.\s*|<=\s*)(\d\d):([25]9)(\s*\])?$/)),
       end.1.hasPrefix("<") == (end.4 == nil), let hour = Int(end.2), let minute = Int(end.3)
     else { return nil }
     let minutes = hour * 60 + minute + 1

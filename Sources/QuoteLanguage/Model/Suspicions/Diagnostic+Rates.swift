@@ -194,7 +194,7 @@ extension Diagnostic {
         + "\(value), or that of larger values is `>= \(value)`"
       : "let the row that is meant for \(value) include it: that of smaller values then ends with "
         + "`..\(value)]`, or that of larger values begins with `[\(value)..`"
-    let including = written.wholeMatch(of: />\s*([^=].*)/).map {
+    let including = written.wholeMatch(of: kept(/>\s*([^=].*)/)).map {
       "if it belongs to the larger values, as where ranges leave out their upper ends, write "
         + "`>= \($0.1)` in that row"
     }
@@ -206,7 +206,7 @@ extension Diagnostic {
       labels: [Label(above, "larger values have this one")],
       help: [
         isClosed ? closed : including
-          ?? (written.wholeMatch(of: /-?[\d.:\-]+/) == nil
+          ?? (written.wholeMatch(of: kept(/-?[\d.:\-]+/)) == nil
             ? nil
             : "if \(value) belongs to the row that begins there, write `>=` in place of `>` in the "
               + "header")

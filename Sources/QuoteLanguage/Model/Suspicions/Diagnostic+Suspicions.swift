@@ -108,12 +108,12 @@ extension Diagnostic {
   static func namedForLess(
     _ line: ModelLine, _ formula: String, at span: SourceSpan
   ) -> Diagnostic {
-    let isOne = formula.wholeMatch(of: /[\w%€$£.]+|[a-z_]+\([^()]*\)/) != nil
+    let isOne = formula.wholeMatch(of: kept(/[\w%€$£.]+|[a-z_]+\([^()]*\)/)) != nil
     // What is left of a price: its discount is the other part.
-    let left = formula.wholeMatch(of: /(.*)\(\s*(?:1|100%)\s*-\s*([\w.%]+)\s*\)(.*)/)
+    let left = formula.wholeMatch(of: kept(/(.*)\(\s*(?:1|100%)\s*-\s*([\w.%]+)\s*\)(.*)/))
       .map { "-\($0.1)\($0.2)\($0.3)" }
     // A minus before what is below zero already.
-    let inner = formula.wholeMatch(of: /-\s*([a-z_]+\([^()]*\)|[\w.]+)/).map { String($0.1) }
+    let inner = formula.wholeMatch(of: kept(/-\s*([a-z_]+\([^()]*\)|[\w.]+)/)).map { String($0.1) }
     return Diagnostic(
       "named-for-less", severity: .warning, "`\(line.name)` adds money",
       at: Label(span, "this is above zero, and an `amount` is added"),

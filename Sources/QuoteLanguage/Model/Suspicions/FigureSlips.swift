@@ -64,7 +64,7 @@ struct FigureSlips: RulesReader {
     guard case .apply(.round(let step, _), let parts) = value.operation,
       value.type.isPlainNumber, case .quantity(let type) = parts[0].type, !type.isWhole,
       parts[0].quantum.isZero || !parts[0].quantum.isWhole, step.isWhole, step >= 2, step <= 4,
-      let call = text(value.span).wholeMatch(of: /round\((.+), ?([234])\)/),
+      let call = text(value.span).wholeMatch(of: kept(/round\((.+), ?([234])\)/)),
       let decimals = Int(call.2)
     else { return nil }
     return .stepAsDecimals(
@@ -88,7 +88,7 @@ struct FigureSlips: RulesReader {
   private func twoSizes(_ value: PriceExpression) -> Diagnostic? {
     guard let subject = twoPoints(value), case .quantity(let type) = subject.type,
       type.denominator == nil, [.weight, .distance, .money].contains(type.numerator),
-      let list = text(value.span).firstMatch(of: /\[([^\[\],]+),\s*([^\[\],]+)\]$/)
+      let list = text(value.span).firstMatch(of: kept(/\[([^\[\],]+),\s*([^\[\],]+)\]$/))
     else { return nil }
     return .twoEnds(
       text(subject.span), String(list.1), String(list.2), at: value.span, isDay: false)

@@ -45,7 +45,7 @@ struct ForeignTexts: RulesReader {
   /// `f"…"`: what is outside of the quotation marks is text, and so are they.
   private func prefixed(_ value: PriceExpression) -> Diagnostic? {
     let written = text(value.span)
-    guard let match = written.wholeMatch(of: /([fFrRtT$]{1,2})(["'`])(.*)(["'`])/),
+    guard let match = written.wholeMatch(of: kept(/([fFrRtT$]{1,2})(["'`])(.*)(["'`])/)),
       match.2 == match.4
     else { return nil }
     return .foreignText(
@@ -57,7 +57,7 @@ struct ForeignTexts: RulesReader {
   /// `%d × %s`, in a text without any value.
   private func directive(_ value: PriceExpression) -> Diagnostic? {
     guard case .constant(.text(let words)) = value.operation,
-      let match = words.firstMatch(of: /(?:^|[^\d%\w])(%(?:\.\d+)?[dsifDS])(?:\W|$)/)
+      let match = words.firstMatch(of: kept(/(?:^|[^\d%\w])(%(?:\.\d+)?[dsifDS])(?:\W|$)/))
     else { return nil }
     return .foreignText(
       String(match.1), prints: "`\(match.1)` is printed as it is", write: nil, at: value.span)

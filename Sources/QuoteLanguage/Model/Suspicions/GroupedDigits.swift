@@ -35,7 +35,7 @@ struct GroupedDigits {
 
   /// Whether three decimals are those of grams, as where others have fewer, or begin with a zero.
   private static func hasDecimals(_ text: String) -> Bool {
-    text.contains(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/)
+    text.contains(kept(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/))
   }
 
   /// Whether the input that a value is has decimals by its declaration, `[0..9000.000]`. One that
@@ -148,10 +148,10 @@ struct GroupedDigits {
   /// those of its step alone: `up to 1.000` for `number [0..9000] step 0.001`.
   private func hasOnlyThousands(_ cells: [SourceSpan], besideStepOf key: PriceExpression) -> Bool {
     guard hasRange(declarationOf: key), let declared = declaration(of: key),
-      !Self.hasDecimals(declared.replacing(/step\s+\S+/, with: ""))
+      !Self.hasDecimals(declared.replacing(kept(/step\s+\S+/), with: ""))
     else { return false }
     return cells.allSatisfy { cell in
-      model.sources.text(at: cell).matches(of: /\d+\.(\d+)/).allSatisfy { $0.1 == "000" }
+      model.sources.text(at: cell).matches(of: kept(/\d+\.(\d+)/)).allSatisfy { $0.1 == "000" }
     }
   }
 
@@ -192,7 +192,7 @@ struct GroupedDigits {
         return isQuoted ? 32 : byte
       }
       let declaration = String(decoding: declared, as: UTF8.self)
-      if declaration.contains(/step [^,]*\.\d{3}/) { return nil }
+      if declaration.contains(kept(/step [^,]*\.\d{3}/)) { return nil }
       if !isMoney, !looksAtMeasures, Self.hasDecimals(declaration) { return nil }
       return warning(declaration, isMoney: isMoney, at: field.span)
     }
@@ -232,11 +232,12 @@ struct GroupedDigits {
     in value: PriceExpression? = nil
   ) -> Diagnostic? {
     guard Self.mayGroup(text) else { return nil }
-    let figure = #/
-      ((?:[A-Z]{3}\ ?|[^\w\s.,\[\]()<>=-])?)  # a sign of a currency, or its code
-      \b([1-9]\d{0,2}) \. (\d{3})(?![\d.])
-      ((?:\ ?[A-Za-z_]+)?)                     # a unit
-      /#
+    let figure = kept(
+      #/
+        ((?:[A-Z]{3}\ ?|[^\w\s.,\[\]()<>=-])?)  # a sign of a currency, or its code
+        \b([1-9]\d{0,2}) \. (\d{3})(?![\d.])
+        ((?:\ ?[A-Za-z_]+)?)                     # a unit
+      /#)
     for match in text.matches(of: figure) where isMoney || match.3.hasSuffix("0") {
       let (sign, whole, decimals, unit) = (match.1, match.2, match.3, match.4)
       if let size, Ratio(decimal: "\(whole).\(decimals)") != size { continue }
@@ -245,7 +246,7 @@ struct GroupedDigits {
       {
         continue
       }
-      let short = "\(whole).\(decimals)".replacing(isMoney ? /0$/ : /\.?0+$/, with: "")
+      let short = "\(whole).\(decimals)".replacing(isMoney ? kept(/0$/) : kept(/\.?0+$/), with: "")
       let lower = text.utf8.distance(from: text.startIndex, to: match.range.lowerBound)
       let place = SourceSpan(
         file: span.file, lower: span.lower + Int32(lower),

@@ -50,7 +50,8 @@ struct HundredFactors: RulesReader {
   /// A sum with a name of its own may count something.
   private func besideHundred(_ factor: PriceExpression) -> (size: Ratio, rate: String?)? {
     if case .constant(.quantity(let size)) = factor.operation, size > 0, size < 200,
-      let sum = text(factor.span).wholeMatch(of: /\(?\s*100\s*([-+])\s*(\d+(?:\.\d+)?)\s*\)?/),
+      let sum = text(factor.span).wholeMatch(
+        of: kept(/\(?\s*100\s*([-+])\s*(\d+(?:\.\d+)?)\s*\)?/)),
       let rate = Ratio(decimal: String(sum.2)), size == (sum.1 == "+" ? 100 + rate : 100 - rate)
     {
       return (size, nil)

@@ -95,7 +95,7 @@ struct NightSlips: RulesReader {
   /// The hours of `time(at) in [22:00..06:00)`, and of `hour(at) >= 22 or hour(at) < 6`.
   private func hours(of part: PriceExpression) -> String? {
     let written = text(part.span)
-    if written.contains(/\bin\s*[\[(]/) { return written }
+    if written.contains(kept(/\bin\s*[\[(]/)) { return written }
     guard case .or(let a, let b) = part.operation else { return nil }
     for (before, after) in [(a, b), (b, a)] {
       guard case .apply(.compare(let from), let start) = before.operation,
@@ -144,7 +144,8 @@ struct NightSlips: RulesReader {
     beside place: SourceSpan
   ) -> Diagnostic? {
     guard (1...6).contains(days),
-      let match = hours.firstMatch(of: /([\[(])\s*(\d\d:\d\d)\s*\.\.\s*(\d\d:\d\d)\s*([)\]])/),
+      let match = hours.firstMatch(
+        of: kept(/([\[(])\s*(\d\d:\d\d)\s*\.\.\s*(\d\d:\d\d)\s*([)\]])/)),
       match.2 > match.3, match.3 != "00:00"
     else { return nil }
     let (begins, ends) = (String(match.2), String(match.3))
@@ -156,7 +157,7 @@ struct NightSlips: RulesReader {
 
   /// The day on which the night began, in which a moment lies.
   private func nightBefore(_ subject: String, _ ends: String) -> String? {
-    guard let match = subject.wholeMatch(of: /weekday\((?:date\()?(\w+)\)?\)/),
+    guard let match = subject.wholeMatch(of: kept(/weekday\((?:date\()?(\w+)\)?\)/)),
       model.schema.lists[.booking].fields.contains(where: {
         $0.name == match.1 && $0.type == .instant
       })

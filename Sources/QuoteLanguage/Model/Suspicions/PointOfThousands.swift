@@ -15,9 +15,9 @@ enum PointOfThousands {
   /// `1.000 kg` and `1000 kg`, if that is not below the lower end.
   static func upperEnd(_ ends: (lower: String, upper: String)) -> (figure: String, whole: String)? {
     let upper = ends.upper.trimmedOfSpaces
-    guard let match = upper.wholeMatch(of: /(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/),
+    guard let match = upper.wholeMatch(of: kept(/(\D*)([1-9]\d{0,2})\.(\d{3})(\D*)/)),
       let whole = Ratio(decimal: "\(match.2)\(match.3)"),
-      let lower = ends.lower.firstMatch(of: /\d+(?:\.\d+)?/),
+      let lower = ends.lower.firstMatch(of: kept(/\d+(?:\.\d+)?/)),
       let least = Ratio(decimal: String(lower.0)), least <= whole
     else { return nil }
     return (upper, "\(match.1)\(match.2)\(match.3)\(match.4)")

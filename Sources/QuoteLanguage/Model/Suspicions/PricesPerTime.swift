@@ -48,7 +48,7 @@ struct PricesPerTime: RulesReader {
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
-        let per = name(of: price)?.lowercased().firstMatch(of: /per_?(\d{3,})_?([a-z]+)/),
+        let per = name(of: price)?.lowercased().firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
         let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
         case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,
         counted.split(whereSeparator: { !$0.isLetter }).contains(where: {

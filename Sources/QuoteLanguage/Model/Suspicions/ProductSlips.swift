@@ -112,7 +112,7 @@ struct ProductSlips: RulesReader {
         case .apply(.round, let parts) = names.resolved(factor).operation,
         case let rounded = names.resolved(factor), let unit = rounded.units.numerator,
         unit.name != per.name,
-        let call = text(rounded.span).wholeMatch(of: /(ceil|floor|round)\(([^(),]+)\)/)
+        let call = text(rounded.span).wholeMatch(of: kept(/(ceil|floor|round)\(([^(),]+)\)/))
       else { continue }
       let value = String(call.2).trimmedOfSpaces
       guard parts[0].type == rounded.type else { continue }

@@ -64,7 +64,8 @@ struct RateSlips: RulesReader {
       }
       return nil
     case .constant(.quantity):
-      guard let match = text(value.span).wholeMatch(of: /\(?\s*1\s*\+\s*(\d+(?:\.\d+)?)\s*\)?/),
+      guard
+        let match = text(value.span).wholeMatch(of: kept(/\(?\s*1\s*\+\s*(\d+(?:\.\d+)?)\s*\)?/)),
         case let figure = String(match.1), (Ratio(decimal: figure) ?? 0) >= Self.manyTimes
       else { return nil }
       return .rateAboveOne(
@@ -173,7 +174,7 @@ struct RateSlips: RulesReader {
     else { return nil }
     // An input stands for what bookings write.
     let written = text(rate)
-    let example = written.firstMatch(of: /written\s+"([^"]*)"/).map { String($0.1) }
+    let example = written.firstMatch(of: kept(/written\s+"([^"]*)"/)).map { String($0.1) }
     return .percentDivided(text(factor.span), example ?? written, at: value.span)
   }
 

@@ -13,7 +13,7 @@ extension PriceModel {
   /// A value as it is written, in brackets where it could not be subtracted or multiplied without.
   func operand(_ value: PriceExpression) -> String {
     let written = sources.text(at: value.span).trimmedOfSpaces
-    let isPart = written.wholeMatch(of: /[^\s()+\-*\/]+(?:\([^()]*\))?/) != nil
+    let isPart = written.wholeMatch(of: kept(/[^\s()+\-*\/]+(?:\([^()]*\))?/)) != nil
     return isPart || isBracketed(value) || !isSum(value) ? written : "(\(written))"
   }
 
@@ -22,7 +22,7 @@ extension PriceModel {
     case .apply(.arithmetic(let act), _): act == .add || act == .subtract
     case .apply(.converted, let parts): isSum(parts[0])
     // A figure behind a name may be computed where it stands.
-    case .constant: sources.text(at: value.span).contains(/\s[+\-]\s/)
+    case .constant: sources.text(at: value.span).contains(kept(/\s[+\-]\s/))
     case .conditional, .defaulting, .and, .or, .apply(.not, _), .apply(.negate, _),
       .apply(.compare, _): true
     case _: false

@@ -60,7 +60,7 @@ private struct Wildcard {
       (function, word) = (marked.function, marked.part)
       return
     }
-    guard let match = text.wholeMatch(of: /([*%]?)([\p{L}\d][\p{L}\d \-_.]*)([*%]?)/),
+    guard let match = text.wholeMatch(of: kept(/([*%]?)([\p{L}\d][\p{L}\d \-_.]*)([*%]?)/)),
       !(match.1.isEmpty && match.3.isEmpty),
       // `3*` has stars, and `50%` is a share.
       !match.2.allSatisfy(\.isNumber) || match.2.count > 1 && match.1 != "%" && match.3 != "%",

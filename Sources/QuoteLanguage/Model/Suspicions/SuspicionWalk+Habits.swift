@@ -91,7 +91,7 @@ extension SuspicionWalk {
     return factors(of: amount).lazy.compactMap { factor -> String? in
       let name = model.sources.text(at: factor.span).trimmedOfSpaces
       guard factor.type.isPlainNumber, factor.range.lower >= 0,
-        name.wholeMatch(of: /[\w.]+/) != nil,
+        name.wholeMatch(of: kept(/[\w.]+/)) != nil,
         Self.isForLess(name.split(separator: ".").last.map(String.init) ?? name)
       else { return nil }
       return name

@@ -314,7 +314,7 @@ extension String {
 
   /// Texts one of whose numbers lacks its last digit.
   fileprivate var withDigitLess: [String] {
-    matches(of: /[0-9]+/).filter { $0.0.count > 1 }.map { number in
+    matches(of: kept(/[0-9]+/)).filter { $0.0.count > 1 }.map { number in
       String(self[..<number.range.upperBound].dropLast()) + self[number.range.upperBound...]
     }
   }
@@ -322,7 +322,7 @@ extension String {
   /// Texts that differ from it in one of its numbers, which has a digit more, or is one less or
   /// more without leading zeros.
   fileprivate var neighboursByNumber: [String] {
-    matches(of: /[0-9]+/).flatMap { number -> [String] in
+    matches(of: kept(/[0-9]+/)).flatMap { number -> [String] in
       guard let value = Int(number.0), number.0.count < 16 else { return [] }
       let others = [value - 1, value + 1, value * 10]
       let power = "1" + String(repeating: "0", count: number.0.count)

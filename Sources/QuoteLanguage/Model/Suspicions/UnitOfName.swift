@@ -53,13 +53,13 @@ enum UnitOfName {
   static func said(byColumn name: String) -> String? {
     let lowered = name.lowercased()
     if lowered.contains(where: { $0 == ")" || $0 == "]" }),
-      let match = lowered.firstMatch(of: /[(\[]\s*(\w+)\s*[)\]]\s*$/)
+      let match = lowered.firstMatch(of: kept(/[(\[]\s*(\w+)\s*[)\]]\s*$/))
     {
       let unit = String(match.1)
       return words[unit] ?? endings[unit] ?? words[String(unit.dropLast())]
     }
     let isWord = lowered.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return said(by: isWord ? lowered : lowered.replacing(/\W+/, with: "_"))
+    return said(by: isWord ? lowered : lowered.replacing(kept(/\W+/), with: "_"))
   }
 
   static func isLongitude(_ name: String) -> Bool {

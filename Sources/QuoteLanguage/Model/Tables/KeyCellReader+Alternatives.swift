@@ -36,15 +36,15 @@ extension KeyCellReader {
     let span = first.span.joined(to: last.span)
     let written = checker.rules.sources.text(at: span)
     if let match = written.wholeMatch(
-      of: /([^\d\s,]?\d+(?:,\d+)?)\s*(?:-|–|—|to|bis)\s*([^\d\s,]?\d+(?:,\d+)?)/),
-      ![match.1, match.2].contains(where: { $0.contains(/,\d{3}$/) })
+      of: kept(/([^\d\s,]?\d+(?:,\d+)?)\s*(?:-|–|—|to|bis)\s*([^\d\s,]?\d+(?:,\d+)?)/)),
+      ![match.1, match.2].contains(where: { $0.contains(kept(/,\d{3}$/)) })
     {
       let range = "[\(match.1)..\(match.2)]"
       return (written, stated.contains("numbers") ? range : range.replacing(",", with: "."), span)
     }
     guard
       let match = written.wholeMatch(
-        of: /([\[(]\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*\.\.\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*[\])])/)
+        of: kept(/([\[(]\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*\.\.\s*[^\d\s,]?\d+)(,\d+)?([^\d,]*[\])])/))
     else { return nil }
     let decimals = [match.2, match.4].compactMap(\.self)
     guard decimals.contains(where: { $0.count != 4 }) else { return nil }

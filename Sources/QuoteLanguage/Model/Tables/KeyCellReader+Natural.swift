@@ -11,14 +11,14 @@ extension KeyCellReader {
       report(.rangeAsWord(word, help: ["write `[\(range.low)..\(range.high)]`"]))
     } else if let band = LetterBand(word.value), isOfSeries(band) {
       report(.rangeAsWord(word, help: ["write `[\(band.low)..\(band.high)]`"]))
-    } else if let match = word.value.wholeMatch(of: /(\w*)\[(\w+)\]\*/) {
+    } else if let match = word.value.wholeMatch(of: kept(/(\w*)\[(\w+)\]\*/)) {
       let starts = match.2.map { "\(match.1)\($0)" }.joined(separator: ", ")
-      let text = header.trimmedOfSpaces.replacing(/^natural\((.*)\)$/) { "\($0.1)" }
+      let text = header.trimmedOfSpaces.replacing(kept(/^natural\((.*)\)$/)) { "\($0.1)" }
       let right = "left(\(text), \(match.1.count + 1))"
       report(.rangeAsWord(word, help: ["look up `\(right)`, and write `\(starts)`"]))
     } else if word.value.count > 1, word.value.last == "*" {
       report(.rangeAsWord(word, help: helpForStart(String(word.value.dropLast()))))
-    } else if let match = word.value.wholeMatch(of: /(\d+)\+/) {
+    } else if let match = word.value.wholeMatch(of: kept(/(\d+)\+/)) {
       // `>=` has all texts that begin with a letter, too.
       let high = String(repeating: "9", count: max(lengthOfCodes, match.1.count))
       report(.rangeAsWord(word, help: ["write `[\(match.1)..\(high)]`"]))
@@ -34,7 +34,7 @@ extension KeyCellReader {
     let high: String
 
     init?(_ word: String) {
-      let ends = /(\p{L}*)(\d+)\s*(?:-|–|to|bis)\s*(\p{L}*)(\d+)/
+      let ends = kept(/(\p{L}*)(\d+)\s*(?:-|–|to|bis)\s*(\p{L}*)(\d+)/)
       guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
         let first = Int(match.2), let last = Int(match.4), first < last
       else { return nil }
@@ -65,7 +65,7 @@ extension KeyCellReader {
 
     init?(_ word: String) {
       let ends =
-        /(([A-Z]{1,2}|[a-z]{1,2})(\d*))\s*(?:-|–|to|bis)\s*(([A-Z]{1,2}|[a-z]{1,2})(\d*))/
+        kept(/(([A-Z]{1,2}|[a-z]{1,2})(\d*))\s*(?:-|–|to|bis)\s*(([A-Z]{1,2}|[a-z]{1,2})(\d*))/)
       guard let match = word.wholeMatch(of: ends), match.2 < match.5,
         match.2.count == match.5.count, match.3.count == match.6.count,
         !match.3.isEmpty || match.2.count == 1
@@ -84,7 +84,9 @@ extension KeyCellReader {
 
   /// What is written for all codes with a beginning, which a word of letters already is.
   private func helpForStart(_ start: String) -> [String] {
-    guard let match = start.wholeMatch(of: /(.*\D)?(\d+)/) else { return ["write `\(start)`"] }
+    guard let match = start.wholeMatch(of: kept(/(.*\D)?(\d+)/)) else {
+      return ["write `\(start)`"]
+    }
     let (letters, digits) = (match.1.map(String.init) ?? "", String(match.2))
     if letters.isEmpty {
       let length = max(lengthOfCodes, digits.count + 1)

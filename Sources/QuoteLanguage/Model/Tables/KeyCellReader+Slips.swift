@@ -8,7 +8,8 @@ extension KeyCellReader {
     if key.type == .time, let hours = hours(written, range) ?? lastMinute(of: range) {
       return hours
     }
-    if case .quantity = key.type, let day = written.firstMatch(of: /^\d{1,2}\.? ?-?(\p{L}{3,})/),
+    if case .quantity = key.type,
+      let day = written.firstMatch(of: kept(/^\d{1,2}\.? ?-?(\p{L}{3,})/)),
       MomentPattern.month(named: day.1) != nil, mended(written) == nil
     {
       return "a spreadsheet makes dates of figures such as `5-10`: write the figure, and keep its"
@@ -36,7 +37,7 @@ extension KeyCellReader {
   private func wholeHours(_ written: String, _ range: RangeSyntax?) -> String? {
     guard range == nil, case .apply(.date(let function), _) = key.operation,
       function == .hourOf || function == .hourOfTime,
-      let match = written.wholeMatch(of: /(\d{1,2})\s*(?:-|–|to|bis)\s*(\d{1,2})/),
+      let match = written.wholeMatch(of: kept(/(\d{1,2})\s*(?:-|–|to|bis)\s*(\d{1,2})/)),
       let start = Int(match.1), let end = Int(match.2), start < 24, end <= 24, start != end
     else { return nil }
     let cell: String
@@ -55,11 +56,11 @@ extension KeyCellReader {
     guard written.contains(name), let place = written.firstRange(of: name) else { return nil }
     let before = String(written[..<place.lowerBound]).trimmedOfSpaces
     let after = String(written[place.upperBound...]).trimmedOfSpaces
-    guard let end = after.wholeMatch(of: /(<=|>=|<|>|=)\s*(.+)/),
+    guard let end = after.wholeMatch(of: kept(/(<=|>=|<|>|=)\s*(.+)/)),
       let upper = mended(String(end.2))
     else { return nil }
     if before.isEmpty { return end.1 == "=" ? upper : "\(end.1) \(upper)" }
-    guard end.1.hasPrefix("<"), let start = before.wholeMatch(of: /(.+?)\s*(<=|<)/),
+    guard end.1.hasPrefix("<"), let start = before.wholeMatch(of: kept(/(.+?)\s*(<=|<)/)),
       let lower = mended(String(start.1))
     else { return nil }
     return "\(start.2 == "<" ? "(" : "[")\(lower)..\(upper)\(end.1 == "<" ? ")" : "]")"
@@ -67,12 +68,12 @@ extension KeyCellReader {
 
   /// The figures of a range as others write it, `0-20 kg`, `100+`, or of its start.
   private func rangeStart(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}([\d.:]+)[^\d]*[-–+]/).map { String($0.1) }
-      ?? cell.firstMatch(of: /^>=\s*[^\d]?([\d.:]+)/).map { String($0.1) }
+    cell.firstMatch(of: kept(/^\D{0,2}([\d.:]+)[^\d]*[-–+]/)).map { String($0.1) }
+      ?? cell.firstMatch(of: kept(/^>=\s*[^\d]?([\d.:]+)/)).map { String($0.1) }
   }
 
   private func rangeEnd(of cell: String) -> String? {
-    cell.firstMatch(of: /^\D{0,2}[\d.:]+[^\d]*[-–][^\d]*([\d.:]+)/).map { String($0.1) }
+    cell.firstMatch(of: kept(/^\D{0,2}[\d.:]+[^\d]*[-–][^\d]*([\d.:]+)/)).map { String($0.1) }
   }
 
   /// What is said of whole hours, `[8..18)`, of which each end is a time.
@@ -141,7 +142,7 @@ extension KeyCellReader {
 
   /// `18-22` as the hours from one to the other.
   private func hours(meantBy written: String) -> String? {
-    guard let match = written.wholeMatch(of: /(\d\d?)\s*(?:-|–|—|to|bis)\s*(\d\d?)/),
+    guard let match = written.wholeMatch(of: kept(/(\d\d?)\s*(?:-|–|—|to|bis)\s*(\d\d?)/)),
       let from = Int(match.1), let to = Int(match.2), from < 24, to <= 24, from != to
     else { return nil }
     return "[\(paddedNumber(from, to: 2)):00..\(paddedNumber(to, to: 2)):00)"
@@ -175,7 +176,7 @@ extension KeyCellReader {
 
   /// What a cell denies, `!city` and `not city`; nil where it denies nothing.
   private static func denied(by cell: String) -> String? {
-    cell.wholeMatch(of: /(?i)(?:(?:not|except|all but|all except)\s+|(?:!=?|<>|≠)\s*)(.+)/)
+    cell.wholeMatch(of: kept(/(?i)(?:(?:not|except|all but|all except)\s+|(?:!=?|<>|≠)\s*)(.+)/))
       .map { String($0.1) }
   }
 
@@ -218,11 +219,11 @@ extension KeyCellReader {
       if let unit = key.units.numerator, let other = OtherMeasure.rewritten(written, like: unit) {
         return other
       }
-      if key.type.isPlainNumber, let match = written.wholeMatch(of: /(-?[\d.]+) ?(\p{L}+)/) {
+      if key.type.isPlainNumber, let match = written.wholeMatch(of: kept(/(-?[\d.]+) ?(\p{L}+)/)) {
         return MeasureUnit.isSpelt(String(match.2)) ? String(match.1) : nil
       }
       if let slip = NumberSlip(written, units: units, money: checker.rules.money),
-        !key.type.isPlainNumber || !slip.right.contains(/\p{L}/)
+        !key.type.isPlainNumber || !slip.right.contains(kept(/\p{L}/))
       {
         return slip.right
       }
@@ -234,7 +235,7 @@ extension KeyCellReader {
 
   /// A plain figure as one of what is looked up: `5 kg`, `$5`.
   private func withUnit(_ figure: String) -> String {
-    guard case .quantity(let type) = key.type, figure.wholeMatch(of: /-?[\d.]+/) != nil else {
+    guard case .quantity(let type) = key.type, figure.wholeMatch(of: kept(/-?[\d.]+/)) != nil else {
       return figure
     }
     if type.numerator == .money { return checker.rules.money(figure) }

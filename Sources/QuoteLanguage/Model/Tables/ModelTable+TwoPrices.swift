@@ -72,7 +72,7 @@ extension TableDeclaration {
   func nothing(inColumn column: Int) -> String? {
     rows.lazy.compactMap { row -> String? in
       let text = row.values.indices.contains(column) ? row.values[column].raw.value : ""
-      let price = text.wholeMatch(of: /(\D*)\d[\d.]*(\s*\/\s*\w+|\s+each)/)
+      let price = text.wholeMatch(of: kept(/(\D*)\d[\d.]*(\s*\/\s*\w+|\s+each)/))
       return price.map { "\($0.1)0\($0.2)" }
     }.first
   }

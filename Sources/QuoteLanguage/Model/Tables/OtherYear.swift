@@ -5,7 +5,8 @@ enum OtherYear {
   /// `[2026-09-01..2027-05-31]` or the year before, for `[2026-09-01..2026-05-31]`, which goes
   /// over the end of a year; nil for ranges that are none of dates.
   static func ranges(for written: String) -> String? {
-    let form = /\s*([\[(])\s*(\d{4})(-\d\d-\d\d\S*?)\s*\.\.\s*(\d{4})(-\d\d-\d\d\S*?)\s*([\])])/
+    let form = kept(
+      /\s*([\[(])\s*(\d{4})(-\d\d-\d\d\S*?)\s*\.\.\s*(\d{4})(-\d\d-\d\d\S*?)\s*([\])])/)
     guard let parts = written.trimmedOfSpaces.wholeMatch(of: form)?.output,
       let from = Int(parts.2), let to = Int(parts.4), parts.3 != parts.5
     else { return nil }

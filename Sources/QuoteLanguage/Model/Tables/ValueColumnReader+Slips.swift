@@ -15,7 +15,7 @@ extension ValueColumnReader {
     if let letter = LetterForDigit(in: text), let right = figure(letter.right) {
       return [letter.told(right: right)]
     }
-    if let price = text.wholeMatch(of: /(.*\d.*?)\s?\/\s?(\p{L}\w*)/),
+    if let price = text.wholeMatch(of: kept(/(.*\d.*?)\s?\/\s?(\p{L}\w*)/)),
       stated?.value == .money, let amount = figure(String(price.1))
     {
       return ["a column of money holds amounts alone: write `\(amount)`"]
@@ -65,7 +65,7 @@ extension ValueColumnReader {
     }
     if let number = CommaNumber(in: text.value), number.grouped == nil,
       let decimal = number.decimal, decimal.allSatisfy({ !$0.isLetter && !$0.isSymbol }),
-      literal.value.contains(/\p{Sc}|[A-Z]{3}/)
+      literal.value.contains(kept(/\p{Sc}|[A-Z]{3}/))
     {
       let right = checker.rules.money(decimal)
       help = helpForFile(text)
@@ -76,7 +76,7 @@ extension ValueColumnReader {
     }
     let slip = slip(ofFigure: text.value)
     let areFormulas = texts.allSatisfy {
-      $0.raw.value.contains(/[+*\/(-]/) && isFormula($0.raw)
+      $0.raw.value.contains(kept(/[+*\/(-]/)) && isFormula($0.raw)
     }
     if literals.count < texts.count, slip == nil, !areFormulas {
       return .mixedColumn(
@@ -103,7 +103,7 @@ extension ValueColumnReader {
     if Self.absences.contains(text.value.lowercased()) {
       further = ["what is not given is `-`"]
     } else if literal.value.hasSuffix("%"),
-      let share = text.value.wholeMatch(of: /\D?([\d.]+)\s*\/\s*\D?100/)?.1
+      let share = text.value.wholeMatch(of: kept(/\D?([\d.]+)\s*\/\s*\D?100/))?.1
     {
       further = ["a share is written in percent: `\(share)%`"]
     } else if let figure = withoutNote(text.value) {
@@ -134,10 +134,10 @@ extension ValueColumnReader {
     if ["ditto", "do.", "dto", "dto.", "idem", "same", "\"", "''"].contains(text.lowercased()) {
       return "a cell has a value of its own: write that of the row above again"
     }
-    if let rate = text.wholeMatch(of: /([\d.]+) ?%\s+(?:off|discount|rabatt|remise)/) {
+    if let rate = text.wholeMatch(of: kept(/([\d.]+) ?%\s+(?:off|discount|rabatt|remise)/)) {
       return "write `\(rate.1)%`: what is taken off is said where it is used"
     }
-    return text.wholeMatch(of: /(\S*\d\S*)\s+(?:per|a|an)\s+\w+/).map {
+    return text.wholeMatch(of: kept(/(\S*\d\S*)\s+(?:per|a|an)\s+\w+/)).map {
       "write `\($0.1)`, and where it is used, multiply it by how many there are"
     }
   }
@@ -156,7 +156,7 @@ extension ValueColumnReader {
 
   /// A figure without the marks of a footnote behind it, `€62.50*`; nil for what is none.
   private func withoutNote(_ text: String) -> String? {
-    let noted = /(.*?\d[^\s*†‡§¹²³(]*?)\s*(?:[*†‡§¹²³]+\)?|\([a-z\d]\))/
+    let noted = kept(/(.*?\d[^\s*†‡§¹²³(]*?)\s*(?:[*†‡§¹²³]+\)?|\([a-z\d]\))/)
     guard let match = text.wholeMatch(of: noted) else { return nil }
     let figure = String(match.1)
     return NumberLiteral.read(Spanned(figure, at: .nowhere), units: units) == nil ? nil : figure
@@ -210,7 +210,7 @@ extension ValueColumnReader {
       return ["every cell of the column is an amount: write what it comes to"]
     }
     if checker.rules.sources.isFormula(at: plain.span), type.numerator == .money,
-      text.wholeMatch(of: /-?[\d.]+/) == nil
+      text.wholeMatch(of: kept(/-?[\d.]+/)) == nil
     {
       return ["an amount is computed of amounts: `= \(checker.rules.money("1")) * (\(text))`"]
     }

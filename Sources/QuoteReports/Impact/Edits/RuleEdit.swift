@@ -109,7 +109,7 @@ enum EditWords {
     guard areFigures else { return (before, after) }
     // A currency behind a figure is part of it.
     let currency = String(a.suffix(end)).prefixMatch(
-      of: /\ ?(?:[A-Z]{3}\b|[€£$])(?:\/[a-z]+)?/)
+      of: kept(/\ ?(?:[A-Z]{3}\b|[€£$])(?:\/[a-z]+)?/))
     let behind = currency.map { String($0.output) } ?? ""
     return (String(left) + behind, String(right) + behind)
   }

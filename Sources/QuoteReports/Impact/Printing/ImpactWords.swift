@@ -251,7 +251,7 @@ struct ImpactWords {
     if numbers.count == named.count {
       return numbers.sorted { $0.0 < $1.0 }.map(\.1) + behind
     }
-    let areDates = named.allSatisfy { $0.key.wholeMatch(of: /\d{4}-\d\d(?:-\d\d)?.*/) != nil }
+    let areDates = named.allSatisfy { $0.key.wholeMatch(of: kept(/\d{4}-\d\d(?:-\d\d)?.*/)) != nil }
     return areDates ? named.sorted { $0.key < $1.key } + behind : Array(groups)
   }
 

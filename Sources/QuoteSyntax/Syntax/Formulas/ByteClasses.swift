@@ -16,7 +16,7 @@ package enum Lexicon {
       .map(String.init)
     if parts.count > 1 { parts.removeAll { CurrencySign.isKnown($0) } }
     var name = parts.joined(separator: "_")
-    if let number = name.prefixMatch(of: /(\d+)(?:st|nd|rd|th)?_(?=[A-Za-z])/) {
+    if let number = name.prefixMatch(of: kept(/(\d+)(?:st|nd|rd|th)?_(?=[A-Za-z])/)) {
       name = "\(name[number.range.upperBound...])_\(number.1)"
     }
     return isName(name) ? name : nil

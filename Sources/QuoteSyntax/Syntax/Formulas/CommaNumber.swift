@@ -8,7 +8,7 @@ package struct CommaNumber {
 
   /// The number of a cell that is nothing else; nil if none has a comma.
   package init?(in cell: String) {
-    let form = /(\D{0,4}?)(\d[\d.]*(?:,\d+)+(?:\.\d+)?)(\s?[^\d,.]{0,8})/
+    let form = kept(/(\D{0,4}?)(\d[\d.]*(?:,\d+)+(?:\.\d+)?)(\s?[^\d,.]{0,8})/)
     guard let match = cell.wholeMatch(of: form) else { return nil }
     (written, before, after) = (String(match.2), String(match.1), String(match.3))
   }
@@ -22,7 +22,7 @@ package struct CommaNumber {
     let parts = written.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].contains("."), parts[1] != "000",
       // Points before the comma group digits, or this is no number.
-      parts[0].wholeMatch(of: /\d+|\d{1,3}(?:\.\d{3})+/) != nil
+      parts[0].wholeMatch(of: kept(/\d+|\d{1,3}(?:\.\d{3})+/)) != nil
     else { return nil }
     return number("\(parts[0].replacing(".", with: "")).\(parts[1])")
   }
@@ -61,16 +61,16 @@ package struct OtherDate {
   package init?(_ written: String) {
     if let short = ShortDate(written) {
       help = "write `\(short.padded)`"
-    } else if let match = written.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/) {
+    } else if let match = written.wholeMatch(of: kept(/(\d{4})-(\d{2})-(\d{2})/)) {
       guard let month = Int(match.2), 1...12 ~= month, CalendarDate(iso: written) == nil,
         let last = (28...31).map({ "\(match.1)-\(match.2)-\($0)" })
           .last(where: { CalendarDate(iso: $0) != nil })
       else { return nil }
       help = "the last day of that month is `\(last)`"
-    } else if let match = written.wholeMatch(of: /(\d{4})[\/.](\d{1,2})[\/.](\d{1,2})/) {
+    } else if let match = written.wholeMatch(of: kept(/(\d{4})[\/.](\d{1,2})[\/.](\d{1,2})/)) {
       guard let date = OtherDate.date(match.1, match.2, match.3) else { return nil }
       help = "write `\(date)`"
-    } else if let match = written.wholeMatch(of: /(\d{1,2})[.\/\-](\d{1,2})[.\/\-](\d{4})/) {
+    } else if let match = written.wholeMatch(of: kept(/(\d{1,2})[.\/\-](\d{1,2})[.\/\-](\d{4})/)) {
       let dayFirst = OtherDate.date(match.3, match.2, match.1)
       let monthFirst = written.contains(".") ? nil : OtherDate.date(match.3, match.1, match.2)
       switch (dayFirst, monthFirst) {
@@ -91,7 +91,7 @@ package struct OtherDate {
   package static func help(month before: String, day rest: String) -> String? {
     guard let word = before.split(separator: " ").last,
       let month = MomentPattern.month(named: word),
-      let day = rest.prefixMatch(of: /(\d{1,2})(?:,?\s+(\d{4}))?(?!\d)/)
+      let day = rest.prefixMatch(of: kept(/(\d{1,2})(?:,?\s+(\d{4}))?(?!\d)/))
     else { return nil }
     let year = day.2.map(String.init) ?? "2026"
     guard let date = date(year[...], "\(month)", day.1) else { return nil }
@@ -111,7 +111,7 @@ struct ShortDate {
   var padded: String
 
   init?(_ written: String) {
-    guard let match = written.wholeMatch(of: /(\d{4})-(\d{1,2})-(\d{1,2})/),
+    guard let match = written.wholeMatch(of: kept(/(\d{4})-(\d{1,2})-(\d{1,2})/)),
       let month = Int(match.2), let day = Int(match.3), 1...12 ~= month, 1...31 ~= day,
       written.utf8.count < 10
     else { return nil }

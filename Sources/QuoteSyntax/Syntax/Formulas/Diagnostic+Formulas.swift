@@ -239,7 +239,7 @@ extension Diagnostic {
   static func numberForm(
     _ written: String, at span: SourceSpan, right: String? = nil
   ) -> Diagnostic {
-    let isDates = right?.contains(/^\d{4}-\d\d-\d\d\.\./) ?? false
+    let isDates = right?.contains(kept(/^\d{4}-\d\d-\d\d\.\./)) ?? false
     return Diagnostic(
       "number-form", "`\(written)` is not a \(isDates ? "range of dates" : "number")",
       at: Label(
@@ -298,7 +298,7 @@ extension Diagnostic {
     let near = known.first { $0.lowercased() == word.lowercased() }
       ?? (word.count > 2 ? Suggestion.nearest(to: word, among: known) : nil)
     let code = ["euro": "EUR", "dollar": "USD", "franc": "CHF", "franken": "CHF", "fr": "CHF"]
-    let digits = figure.flatMap { $0.firstMatch(of: /^\d[\d_.]*/).map { "\($0.0) " } } ?? ""
+    let digits = figure.flatMap { $0.firstMatch(of: kept(/^\d[\d_.]*/)).map { "\($0.0) " } } ?? ""
     let currency = code[one].map {
       "a currency is written as its sign or its code: `\(digits)\($0)`"
     }
@@ -306,7 +306,7 @@ extension Diagnostic {
       ? "cents are decimals of an amount with its currency: 88 of them are `€0.88` or `$0.88`" : nil
     // Years since something are a count, and are compared with one.
     let count = calendarUnits[one] == nil || !isCompared ? nil
-      : figure?.wholeMatch(of: /(\d+)\s*[A-Za-z]+/).map {
+      : figure?.wholeMatch(of: kept(/(\d+)\s*[A-Za-z]+/)).map {
         "where years are a count, compare them with a count: write `\($0.1)`"
       }
     let rounded = ["round", "rounded", "rounding"].contains(one)
@@ -340,7 +340,7 @@ extension Diagnostic {
 
   static func noSuchTime(_ text: String, at span: SourceSpan) -> Diagnostic {
     let other = OtherTime(text)
-    let isShort = text.wholeMatch(of: /\d:\d\d(?::\d\d)?/) != nil
+    let isShort = text.wholeMatch(of: kept(/\d:\d\d(?::\d\d)?/)) != nil
     return Diagnostic(
       "no-such-time", "`\(text)` is not a time of day",
       at: Label(

@@ -24,7 +24,7 @@ extension FormulaParser {
         continue
       }
       parts.append(
-        String(part).replacing(/[A-Za-z_]\w*/) { match in
+        String(part).replacing(kept(/[A-Za-z_]\w*/)) { match in
           let small = match.0.lowercased()
           guard Lexicon.keywords.contains(small), match.0 != small else { return String(match.0) }
           count += 1
@@ -38,7 +38,8 @@ extension FormulaParser {
   /// of a kind, which `/` is not.
   func forEachOfGroups(_ word: String) -> Diagnostic? {
     let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
-    guard word == "per", let match = rest.prefixMatch(of: /per\s+([A-Za-z_]\w*)(?=\s*(?:\)|$))/),
+    guard word == "per",
+      let match = rest.prefixMatch(of: kept(/per\s+([A-Za-z_]\w*)(?=\s*(?:\)|$))/)),
       case let name = String(match.1), unit(in: match.1).isEmpty, MeasureUnit.named(name) == nil
     else { return nil }
     return Diagnostic(
@@ -55,11 +56,11 @@ extension FormulaParser {
   /// `fast is true`, read up to the word; `start` is where `is` stands.
   func flagCompared(from start: Int) -> Diagnostic? {
     let rest = String(decoding: bytes[start...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /(?i)is\s+(not\s+)?(true|false|yes|no)\b/) else {
+    guard let match = rest.prefixMatch(of: kept(/(?i)is\s+(not\s+)?(true|false|yes|no)\b/)) else {
       return nil
     }
     let name = String(decoding: bytes[..<start], as: UTF8.self)
-      .firstMatch(of: /[A-Za-z_]\w*\s*$/)?.0.trimmedOfSpaces ?? "x"
+      .firstMatch(of: kept(/[A-Za-z_]\w*\s*$/))?.0.trimmedOfSpaces ?? "x"
     let isTrue = ["true", "yes"].contains(match.2.lowercased()) == (match.1 == nil)
     return Diagnostic(
       "given-missing", "a flag is compared with `\(match.2)`",

@@ -26,7 +26,7 @@ extension FormulaParser {
 
   /// What is said of `x -> x * 2`; nil for what is none such.
   func functionWithArrow() -> String? {
-    whole.wholeMatch(of: /\s*\(?(\w+(?:\s*,\s*\w+)*)\)?\s*[-=]>\s*(.+)/).map {
+    whole.wholeMatch(of: kept(/\s*\(?(\w+(?:\s*,\s*\w+)*)\)?\s*[-=]>\s*(.+)/)).map {
       "parameters are behind the name: `name(\($0.1)): \($0.2)`"
     }
   }
@@ -57,16 +57,17 @@ extension FormulaParser {
 
   /// `case when a then x else y end`, `x if a else y`, `x if a`, `x unless a`.
   private var choices: [Diagnostic.Guess] {
-    if let match = whole.wholeMatch(of: /(?i)\s*case\s+(when\s.+?)(?:\s+end)?\s*/) {
-      let chain = match.1.replacing(/(?i)\bwhen\b/, with: "else if")
-        .replacing(/(?i)\bthen\b/, with: "then").replacing(/(?i)\belse\b/, with: "else")
+    if let match = whole.wholeMatch(of: kept(/(?i)\s*case\s+(when\s.+?)(?:\s+end)?\s*/)) {
+      let chain = match.1.replacing(kept(/(?i)\bwhen\b/), with: "else if")
+        .replacing(kept(/(?i)\bthen\b/), with: "then").replacing(kept(/(?i)\belse\b/), with: "else")
       return [guess(String(chain.dropFirst("else ".count)))]
     }
-    guard let match = whole.wholeMatch(of: /(.+?)\s+(if|unless)\s+(.+?)(?:\s+else\s+(.+))?/) else {
+    guard let match = whole.wholeMatch(of: kept(/(.+?)\s+(if|unless)\s+(.+?)(?:\s+else\s+(.+))?/))
+    else {
       return []
     }
     let other = match.4.map(String.init)
-      ?? match.1.wholeMatch(of: /([^\d\w]?|[A-Z]{3} )\d[\d.]*(%| ?[A-Za-z]+|)/).map {
+      ?? match.1.wholeMatch(of: kept(/([^\d\w]?|[A-Z]{3} )\d[\d.]*(%| ?[A-Za-z]+|)/)).map {
         "\($0.1)0\($0.2)"
       }
     guard let other else { return [] }
@@ -77,11 +78,13 @@ extension FormulaParser {
   /// `no a`, `a, b`, `a xor b`, `x = 'a'`.
   private var conditions: [Diagnostic.Guess] {
     var found: [Diagnostic.Guess] = []
-    if let match = whole.wholeMatch(of: /\s*no\s+(.+)/) { found.append(guess("not \(match.1)")) }
-    if let match = whole.wholeMatch(of: /(.+)\s+xor\s+(.+)/) {
+    if let match = whole.wholeMatch(of: kept(/\s*no\s+(.+)/)) {
+      found.append(guess("not \(match.1)"))
+    }
+    if let match = whole.wholeMatch(of: kept(/(.+)\s+xor\s+(.+)/)) {
       found.append(guess("(\(match.1)) != (\(match.2))"))
     }
-    let straight = whole.replacing(/['‘’“”„]([^'‘’“”„"]*)['‘’“”]/) { "\"\($0.1)\"" }
+    let straight = whole.replacing(kept(/['‘’“”„]([^'‘’“”„"]*)['‘’“”]/)) { "\"\($0.1)\"" }
     if straight != whole {
       found.append(guess(straight) { "texts are in double quotation marks: `\($0)`" })
     }
@@ -92,7 +95,7 @@ extension FormulaParser {
           "two conditions are joined by `and`, or by `or`: `\($0)`"
         })
     }
-    let pattern = /(\w+)\s*(?:=?~\*?|matches|like)\s*"(\^?)([\w \-]+)(?:\.\*)?(\$?)"/
+    let pattern = kept(/(\w+)\s*(?:=?~\*?|matches|like)\s*"(\^?)([\w \-]+)(?:\.\*)?(\$?)"/)
     if let match = whole.firstMatch(of: pattern) {
       let call = match.2.isEmpty ? match.4.isEmpty ? "contains" : "ends_with" : "starts_with"
       let right = match.2.isEmpty || match.4.isEmpty
@@ -107,7 +110,7 @@ extension FormulaParser {
   private var asked: [Diagnostic.Guess] {
     var found: [Diagnostic.Guess] = []
     let quantifier =
-      /\s*(any|all)\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)??(?:has |have |with |where )?(.+)/
+      kept(/\s*(any|all)\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)??(?:has |have |with |where )?(.+)/)
     if let match = whole.wholeMatch(of: quantifier) {
       found.append(guess("\(match.1)(\(match.2))"))
       let behind = match.2.drop { $0 != " " }.dropFirst()
@@ -126,7 +129,7 @@ extension FormulaParser {
     let parts = partsByComma
     guard parts.count == 2,
       let bound = parts[1].wholeMatch(
-        of: /(?:(min(?:imum)?|at least|not less than)|max(?:imum)?|at most|up to)\.?\s+(.+)/)
+        of: kept(/(?:(min(?:imum)?|at least|not less than)|max(?:imum)?|at most|up to)\.?\s+(.+)/))
     else { return [] }
     let right = "\(bound.1 == nil ? "min" : "max")(\(bound.2), \(parts[0]))"
     return [guess(right), guess("round(\(right))")]
@@ -135,17 +138,17 @@ extension FormulaParser {
   /// `x.method(y)`, `number of x`, `sum(x for y in z)`.
   private var calls: [Diagnostic.Guess] {
     var found: [Diagnostic.Guess] = []
-    if let match = whole.firstMatch(of: /\s+for\s+\w+\s+in\s+\w+(?=\s*\))/) {
+    if let match = whole.firstMatch(of: kept(/\s+for\s+\w+\s+in\s+\w+(?=\s*\))/)) {
       found.append(guess(whole.replacing(match.0, with: "")))
     }
-    let counted = /(?:number|count|quantity|amount|sum|total)\s+of\s+(?:all\s+|the\s+)*(\w+)/
+    let counted = kept(/(?:number|count|quantity|amount|sum|total)\s+of\s+(?:all\s+|the\s+)*(\w+)/)
     if let match = whole.firstMatch(of: counted) {
       let isSum = match.0.hasPrefix("sum") || match.0.hasPrefix("total")
       for right in [isSum ? "sum(\(match.1))" : "count(\(match.1))", String(match.1)] {
         found.append(guess(whole.replacing(match.0, with: right)))
       }
     }
-    guard let match = whole.firstMatch(of: /(\w+(?:\.\w+)?)\.(\w+)\(([^()]*)\)/),
+    guard let match = whole.firstMatch(of: kept(/(\w+(?:\.\w+)?)\.(\w+)\(([^()]*)\)/)),
       !Self.modules.contains(String(match.1))
     else { return found }
     let argument = match.3.trimmedOfSpaces
@@ -175,37 +178,37 @@ extension FormulaParser {
     func replace(_ part: Substring, _ rights: [String]) {
       found += rights.map { guess(whole.replacing(part, with: $0, maxReplacements: 1)) }
     }
-    if let match = whole.firstMatch(of: /(\d+(?:\.\d+)?)\s*(?:bps|bp|basis points)\b/),
+    if let match = whole.firstMatch(of: kept(/(\d+(?:\.\d+)?)\s*(?:bps|bp|basis points)\b/)),
       let points = Ratio(decimal: String(match.1))
     {
       replace(match.0, ["\(points / 100)%"])
     }
-    if let match = whole.firstMatch(of: /(\D?)(\d+(?:\.\d+)?)\s?([kK]|[mM]io)\b/),
+    if let match = whole.firstMatch(of: kept(/(\D?)(\d+(?:\.\d+)?)\s?([kK]|[mM]io)\b/)),
       let figure = Ratio(decimal: String(match.2))
     {
       replace(match.0, ["\(match.1)\(figure * (match.3.lowercased() == "k" ? 1000 : 1_000_000))"])
     }
-    if let match = whole.firstMatch(of: /(\d+(?:\.\d+)?)\s*(?:cents?|ct|pence|pennies)\b/),
+    if let match = whole.firstMatch(of: kept(/(\d+(?:\.\d+)?)\s*(?:cents?|ct|pence|pennies)\b/)),
       let figure = Ratio(decimal: String(match.1))
     {
       let figures = "\(figure / 100)"
-      let hundredths = figures.contains(/\.\d$/) ? figures + "0" : figures
+      let hundredths = figures.contains(kept(/\.\d$/)) ? figures + "0" : figures
       replace(match.0, ["$\(hundredths)", "€\(hundredths)", "£\(hundredths)"])
     }
-    if let match = whole.firstMatch(of: /(\d{1,2})\.?\s+(\p{L}{3,})\.?,?\s+(\d{4})/),
+    if let match = whole.firstMatch(of: kept(/(\d{1,2})\.?\s+(\p{L}{3,})\.?,?\s+(\d{4})/)),
       let month = MomentPattern.month(named: match.2), let day = Int(match.1)
     {
       replace(match.0, ["\(match.3)-\(paddedNumber(month, to: 2))-\(paddedNumber(day, to: 2))"])
     }
-    if let match = whole.firstMatch(of: /(\p{Sc}\d[\d.]*)\s+[A-Z]{3}\b/) {
+    if let match = whole.firstMatch(of: kept(/(\p{Sc}\d[\d.]*)\s+[A-Z]{3}\b/)) {
       replace(match.0, [String(match.1)])
     }
-    if let match = whole.wholeMatch(of: /\s*(\S+)\s+off\s*/) {
+    if let match = whole.wholeMatch(of: kept(/\s*(\S+)\s+off\s*/)) {
       found.append(guess(match.1.hasPrefix("-") ? "\(match.1)" : "-\(match.1)"))
-    } else if let match = whole.wholeMatch(of: /(.*\s-\s.*\d)\s+off\s*/) {
+    } else if let match = whole.wholeMatch(of: kept(/(.*\s-\s.*\d)\s+off\s*/)) {
       found.append(guess("\(match.1)"))
     }
-    let clock = /(\d{1,2})[h:](\d\d)(?!\d|:)/
+    let clock = kept(/(\d{1,2})[h:](\d\d)(?!\d|:)/)
     if let match = whole.firstMatch(of: clock), let hours = Int(match.1), let rest = Int(match.2) {
       let minutes = hours * 60 + rest
       replace(match.0, [minutes % 30 == 0 ? "\(Ratio(minutes) / 60) h" : "\(minutes) min"])
@@ -219,11 +222,11 @@ extension FormulaParser {
     if partsByComma.count > 1 {
       found.append(guess("[\(whole)]") { "a list is in brackets: `\($0)`" })
     }
-    if let match = whole.wholeMatch(of: /\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*/) {
+    if let match = whole.wholeMatch(of: kept(/\s*([A-Za-z_]\w*)\s+([A-Za-z_]\w*)\s*/)) {
       found.append(
         guess("\(match.1) * \(match.2)") { "two values are joined by an operator: `\($0)`" })
     }
-    if let match = whole.wholeMatch(of: /\s*(\w+)\s*\(\s*([A-Za-z%]+)\s*\)\s*/) {
+    if let match = whole.wholeMatch(of: kept(/\s*(\w+)\s*\(\s*([A-Za-z%]+)\s*\)\s*/)) {
       if ColumnOfEnds(String(match.1)) == nil { found.append(unitOfHeader(String(match.1))) }
       found.append(guess("\(match.1) / 1 \(match.2)"))
     }
@@ -272,23 +275,23 @@ extension FormulaParser {
     }
     let membership = isDenied ? "not in" : "in"
     let equality = isDenied ? "!=" : "="
-    let between = /\s*between\s+([^\s()\[\]]+(?:\s+[A-Za-z]+)?)\s+and\s+([^\s()\[\]]+)/
+    let between = kept(/\s*between\s+([^\s()\[\]]+(?:\s+[A-Za-z]+)?)\s+and\s+([^\s()\[\]]+)/)
     if let match = rest.prefixMatch(of: between) {
       return replace(match.0, "\(left) \(membership) [\(match.1)..\(match.2)]")
     }
-    if let match = rest.prefixMatch(of: /\s*(even|odd)\b/) {
+    if let match = rest.prefixMatch(of: kept(/\s*(even|odd)\b/)) {
       return replace(match.0, "mod(\(left), 2) \(equality) \(match.1 == "even" ? 0 : 1)")
     }
-    let multiple = /\s*(?:(?:a\s+)?multiple\s+of|divisible\s+by)\s+(\w+)(?!\w|\s*[-+*\/.(])/
+    let multiple = kept(/\s*(?:(?:a\s+)?multiple\s+of|divisible\s+by)\s+(\w+)(?!\w|\s*[-+*\/.(])/)
     if let match = rest.prefixMatch(of: multiple) {
       return replace(match.0, "mod(\(left), \(match.1)) \(equality) 0")
     }
-    let order = /\s*(?:(greater|more|above|over)|less|below|under)(?:\s+than)?\s+([^\s()]+)/
+    let order = kept(/\s*(?:(greater|more|above|over)|less|below|under)(?:\s+than)?\s+([^\s()]+)/)
     if let match = rest.prefixMatch(of: order) {
       let mark = match.1 == nil ? isDenied ? ">=" : "<" : isDenied ? "<=" : ">"
       return replace(match.0, "\(left) \(mark) \(match.2)")
     }
-    guard let match = rest.prefixMatch(of: /\s*("[^"]*"|[^\s()]+)/) else { return [] }
+    guard let match = rest.prefixMatch(of: kept(/\s*("[^"]*"|[^\s()]+)/)) else { return [] }
     return replace(match.0, "\(left) \(equality) \(match.1)")
       + (Lexicon.isName(String(match.1))
         ? replace(match.0, "\(left) \(equality) \"\(match.1)\"") : [])

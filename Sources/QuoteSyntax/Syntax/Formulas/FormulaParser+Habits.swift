@@ -6,10 +6,11 @@ extension FormulaParser {
   mutating func failAtFigureMarks(from start: Int) {
     guard "'.,".utf8.contains(peek()) || peek() == 0xE2 else { return }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    if let groups = rest.prefixMatch(of: /(?:['’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/) {
+    if let groups = rest.prefixMatch(of: kept(/(?:['’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/)) {
       at += groups.0.utf8.count
       fail(.digitsGrouped(written(from: start), at: span(from: start)))
-    } else if let dash = rest.prefixMatch(of: /[.,][\-–—]{1,2}(?=\s*(?:$|[)\]*\/+;]|[A-Z]{3}\b))/)
+    } else if let dash = rest.prefixMatch(
+      of: kept(/[.,][\-–—]{1,2}(?=\s*(?:$|[)\]*\/+;]|[A-Z]{3}\b))/))
     {
       let figure = written(from: start)
       at += dash.0.utf8.count
@@ -25,9 +26,10 @@ extension FormulaParser {
   func priceForEach(wordAt start: Int) -> Diagnostic? {
     let rest = String(decoding: bytes[start...], as: UTF8.self)
     let before = String(decoding: bytes[..<start], as: UTF8.self)
-    guard let words = rest.prefixMatch(of: /(?:per|pro|par|je|à)\s+(\w+)/),
+    guard let words = rest.prefixMatch(of: kept(/(?:per|pro|par|je|à)\s+(\w+)/)),
       let figure = before.firstMatch(
-        of: /(?:[A-Z]{3} ?|[^\w\s()*+\-\/,])?\d[\d.]*(?: ?(?:[A-Z]{3}|[^\w\s()*+\-\/,]))?\s*$/)
+        of: kept(/(?:[A-Z]{3} ?|[^\w\s()*+\-\/,])?\d[\d.]*(?: ?(?:[A-Z]{3}|[^\w\s()*+\-\/,]))?\s*$/)
+      )
     else { return nil }
     let word = String(words.1)
     let lower = before.utf8.distance(from: before.startIndex, to: figure.range.lowerBound)
@@ -47,7 +49,7 @@ extension FormulaParser {
   /// `.21`.
   func figureWithoutZero() -> Diagnostic? {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let figure = rest.prefixMatch(of: /\.\d+%?/)?.0 else { return nil }
+    guard let figure = rest.prefixMatch(of: kept(/\.\d+%?/))?.0 else { return nil }
     return .operandMissing(
       found: ".", at: text.span(at, at + figure.utf8.count),
       help: ["a number begins with a digit: write `0\(figure)`"])
@@ -66,7 +68,7 @@ extension FormulaParser {
   /// What stands behind `is` and is not `given`; `left` is what it is asked of.
   func helpAfterIs(_ left: String, isDenied: Bool) -> [String] {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /\s*(\w+)/) else { return [] }
+    guard let match = rest.prefixMatch(of: kept(/\s*(\w+)/)) else { return [] }
     let word = match.1.lowercased()
     let absent = ["none", "null", "nil", "empty", "blank", "missing", "nothing", "unknown", "na"]
     if absent.contains(word) { return ["write `\(left) is \(isDenied ? "" : "not ")given`"] }
@@ -80,7 +82,8 @@ extension FormulaParser {
   /// `$price`, `@price` and `${price}`: a name with a mark that it has elsewhere.
   func nameBehindMark() -> Diagnostic? {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let match = rest.prefixMatch(of: /[@#\p{Sc}]\{?([A-Za-z_]\w*)\}?/), !match.0.isEmpty,
+    guard let match = rest.prefixMatch(of: kept(/[@#\p{Sc}]\{?([A-Za-z_]\w*)\}?/)),
+      !match.0.isEmpty,
       match.0 != match.1
     else { return nil }
     let place = text.span(at, at + match.0.utf8.count)
@@ -91,16 +94,18 @@ extension FormulaParser {
   /// What is said of a word that joins a formula with what is only said aloud: `price per piece`.
   func saidAloud(_ word: String) -> [String] {
     let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
-    guard ["per", "plus", "minus"].contains(word), rest.contains(/^\w+ \w+$/) else { return [] }
+    guard ["per", "plus", "minus"].contains(word), rest.contains(kept(/^\w+ \w+$/)) else {
+      return []
+    }
     return ["if `\(rest)` only says what the amount is for, or what comes to it, leave it out"]
   }
 
   /// `round a * b`, a function before what it is of.
   func withParentheses(_ before: String, _ rest: String) -> String? {
-    guard let name = before.firstMatch(of: /(?:^|[\s(*\/+-])(\w+)$/).map({ String($0.1) }),
+    guard let name = before.firstMatch(of: kept(/(?:^|[\s(*\/+-])(\w+)$/)).map({ String($0.1) }),
       ["round", "round_up", "round_down", "ceil", "floor", "abs", "sum", "count", "date", "month",
         "weekday", "lower", "upper", "trim", "text"].contains(name),
-      case let value = rest.trimmedOfSpaces, !value.isEmpty, !value.contains(/[()]/)
+      case let value = rest.trimmedOfSpaces, !value.isEmpty, !value.contains(kept(/[()]/))
     else { return nil }
     return "a function is followed by parentheses: `\(name)(\(value))`"
   }
@@ -110,10 +115,10 @@ extension FormulaParser {
     if let condition = conditionInCall(found, before: before, rest: rest) { return [condition] }
     switch found {
     case "[": return columnInBrackets()
-    case "otherwise" where before.contains(/\bthen\b/): return ["write `else`"]
+    case "otherwise" where before.contains(kept(/\bthen\b/)): return ["write `else`"]
     case ":":
-      guard let form = rest.prefixMatch(of: /:\s*(?:0?(\d)?d|\.(\d)f)\s*\}/),
-        let name = before.firstMatch(of: /[\w.]+$/)
+      guard let form = rest.prefixMatch(of: kept(/:\s*(?:0?(\d)?d|\.(\d)f)\s*\}/)),
+        let name = before.firstMatch(of: kept(/[\w.]+$/))
       else { return nil }
       let whole = String(repeating: "0", count: form.1.flatMap { Int($0) } ?? 1)
       let decimals = form.2.flatMap { Int($0) } ?? 0
@@ -121,11 +126,11 @@ extension FormulaParser {
       return ["a pattern is given to `text`: `{text(\(name.0), \"\(pattern)\")}`"]
     case "(":
       if ColumnOfEnds(before) != nil,
-        let name = rest.wholeMatch(of: /\(\s*([A-Za-z_]\w*)\s*\)\s*/)
+        let name = rest.wholeMatch(of: kept(/\(\s*([A-Za-z_]\w*)\s*\)\s*/))
       {
         return [ColumnOfEnds.help(String(name.1))]
       }
-      guard let call = before.firstMatch(of: /(\w+)\.(\w+)$/) else { return nil }
+      guard let call = before.firstMatch(of: kept(/(\w+)\.(\w+)$/)) else { return nil }
       guard Self.modules.contains(String(call.1)) else {
         return ["values have no methods: a function is written before what it is of, `abs(x)`"]
       }
@@ -138,7 +143,7 @@ extension FormulaParser {
     case "where": return conditionBehind(before, rest.trimmedOfSpaces).map { [$0] }
     case ")": return ["leave it out, or put the `(` that it closes before it"]
     case "²", "³":
-      guard let name = before.firstMatch(of: /[\w.]+$/) else { return nil }
+      guard let name = before.firstMatch(of: kept(/[\w.]+$/)) else { return nil }
       let times = found == "²" ? 2 : 3
       let product = Array(repeating: String(name.0), count: times).joined(separator: " * ")
       return ["for a number, write `\(product)`; an amount has no powers"]
@@ -147,7 +152,7 @@ extension FormulaParser {
       return [ColumnOfEnds.help(before)]
     case _:
       guard unit(in: found[...]) != "",
-        let range = before.firstMatch(of: /\[([\d.]+)\.\.([\d.]+)([\])])$/)
+        let range = before.firstMatch(of: kept(/\[([\d.]+)\.\.([\d.]+)([\])])$/))
       else { return nil }
       let both = "[\(range.1) \(found)..\(range.2) \(found)\(range.3)"
       return ["a unit goes at each end: `\(both)`"]

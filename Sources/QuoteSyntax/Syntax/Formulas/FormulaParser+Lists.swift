@@ -3,7 +3,8 @@ extension FormulaParser {
   /// `// since May`, behind a formula that is complete.
   func commentBehind(_ start: Int) -> Diagnostic? {
     let rest = String(decoding: bytes[(start + 2)...], as: UTF8.self).trimmedOfSpaces
-    guard rest.contains(/^[^()]*\p{L}\S*\s+\S*\p{L}/), !rest.contains(/[*\/+<>=]/) else {
+    guard rest.contains(kept(/^[^()]*\p{L}\S*\s+\S*\p{L}/)), !rest.contains(kept(/[*\/+<>=]/))
+    else {
       return nil
     }
     return .commentInFormula(rest, at: text.span(start, bytes.count))
@@ -13,14 +14,14 @@ extension FormulaParser {
   /// is the one for `or`.
   func standsIn(_ mark: String, from start: Int) -> String? {
     let rest = String(decoding: bytes[at...], as: UTF8.self).trimmedOfSpaces
-    guard mark == "||", rest.contains(/^(?:\p{Sc}?\d|")/) else { return nil }
+    guard mark == "||", rest.contains(kept(/^(?:\p{Sc}?\d|")/)) else { return nil }
     let before = String(decoding: bytes[..<start], as: UTF8.self)
     let left = String(Self.inside(before.reversed(), opening: ")]", closing: "([").reversed())
     let right = Self.inside(rest, opening: "([", closing: ")]")
-    let words = /\b(?:if|then|else|and|or)\b|&&|\|\|/
+    let words = kept(/\b(?:if|then|else|and|or)\b|&&|\|\|/)
     let sides = [left.split(separator: words).last, right.split(separator: words).first]
     let compares = sides.compactMap(\.self).contains { side in
-      side.replacing(/"[^"]*"/, with: "").contains(/[<>=]|\b(?:in|is)\b/)
+      side.replacing(kept(/"[^"]*"/), with: "").contains(kept(/[<>=]|\b(?:in|is)\b/))
     }
     return compares ? nil : "default"
   }
@@ -53,12 +54,14 @@ extension FormulaParser {
   func conditionInCall(_ found: String, before: String, rest: String) -> String? {
     guard ["if", "when", "for"].contains(found),
       let call = before.firstMatch(
-        of: /\b(sum|count|min|max|any|all|first|last)\(([^()]*)$/)
+        of: kept(/\b(sum|count|min|max|any|all|first|last)\(([^()]*)$/))
     else { return nil }
     var (name, value, condition) = (String(call.1), String(call.2).trimmedOfSpaces, "")
     let words = String(rest.prefix { $0 != ")" })
     if found == "for" {
-      guard let each = words.prefixMatch(of: /for\s+(\w+)\s+in\s+(\w+)(?:\s+(?:if|where)\s+(.*))?/)
+      guard
+        let each = words.prefixMatch(
+          of: kept(/for\s+(\w+)\s+in\s+(\w+)(?:\s+(?:if|where)\s+(.*))?/))
       else { return nil }
       guard let own = try? Regex("\\b\(each.1)\\.") else { return nil }
       if value == each.1 || value == "1" && ["sum", "count"].contains(call.1) {
@@ -82,8 +85,8 @@ extension FormulaParser {
   func columnInBrackets() -> [String]? {
     let before = String(decoding: bytes[..<at], as: UTF8.self)
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let name = before.firstMatch(of: /\w+$/),
-      let column = rest.prefixMatch(of: /\[\s*["'](\w+)["']\s*\]/)
+    guard let name = before.firstMatch(of: kept(/\w+$/)),
+      let column = rest.prefixMatch(of: kept(/\[\s*["'](\w+)["']\s*\]/))
     else { return nil }
     return ["a column follows a point: `\(name.0).\(column.1)`"]
   }

@@ -4,7 +4,8 @@ extension FormulaParser {
   mutating func failAtPartedDigits() -> Bool {
     skipBlanks()
     let digits = String(decoding: bytes[at...], as: UTF8.self)
-    guard let rest = digits.prefixMatch(of: /\d{3}(?:[ \u00A0\u202F]\d{3})*(?![\d:\-])/) else {
+    guard let rest = digits.prefixMatch(of: kept(/\d{3}(?:[ \u00A0\u202F]\d{3})*(?![\d:\-])/))
+    else {
       return false
     }
     var end = at
@@ -30,12 +31,12 @@ extension FormulaParser {
     let word = text.spanned(start, stop)
     // Digits around a point are a number, but for a word behind them that makes a clock of it.
     let rest = String(decoding: bytes[stop...].prefix(12), as: UTF8.self)
-    let clock = /\s*(?:[Hh]|[Uu]hr|UHR|o'clock|[APap]\.?[Mm]\.?)(?!\w)/
+    let clock = kept(/\s*(?:[Hh]|[Uu]hr|UHR|o'clock|[APap]\.?[Mm]\.?)(?!\w)/)
     let timed = rest.prefixMatch(of: clock).map { text.spanned(start, stop + $0.0.utf8.count) }
     if let time = timed, OtherTime(time.value) != nil {
       return .noSuchTime(time.value, at: time.span)
     }
-    let isNumber = word.value.wholeMatch(of: /\d+\.\d+/) != nil
+    let isNumber = word.value.wholeMatch(of: kept(/\d+\.\d+/)) != nil
     if !isNumber, OtherTime(word.value) != nil { return .noSuchTime(word.value, at: word.span) }
     if OtherDate(word.value) != nil { return .noSuchDate(word.value, at: word.span) }
     if let days = NumberSlip.days(word.value) {

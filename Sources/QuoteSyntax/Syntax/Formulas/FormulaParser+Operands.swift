@@ -183,11 +183,11 @@ extension FormulaParser {
   /// `60 CHF` of `Fr. 60`; nil for what is no amount.
   private func amountBehindPoint(from start: Int) -> String? {
     let whole = String(decoding: bytes[start...], as: UTF8.self)
-    let glued = /([A-Z]{3})(\d+\.\d+)/
+    let glued = kept(/([A-Z]{3})(\d+\.\d+)/)
     if let match = whole.prefixMatch(of: glued), CurrencySign.isKnown("\(match.1)") {
       return "\(match.1) \(match.2)"
     }
-    let form = /(Fr|SFr|sFr|CHF|EUR|USD|GBP)\.\s*(\d+(?:\.\d+)?)(?!\d)/
+    let form = kept(/(Fr|SFr|sFr|CHF|EUR|USD|GBP)\.\s*(\d+(?:\.\d+)?)(?!\d)/)
     guard let match = whole.prefixMatch(of: form) else { return nil }
     return "\(match.2) \(match.1.lowercased().hasSuffix("fr") ? "CHF" : String(match.1))"
   }
@@ -346,7 +346,7 @@ extension FormulaParser {
   /// `6:00`, `6:30 pm`: an hour of one digit.
   private mutating func failAtShortHour() -> Bool {
     let rest = String(decoding: bytes[at...].prefix(20), as: UTF8.self)
-    let clock = /\d:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\b\.?)?/
+    let clock = kept(/\d:\d\d(?::\d\d)?(?:\s?[AaPp]\.?[Mm]\b\.?)?/)
     guard let match = rest.prefixMatch(of: clock), OtherTime(String(match.0)) != nil else {
       return false
     }

@@ -209,7 +209,7 @@ extension FormulaParser {
   private mutating func failAtCapitals(_ word: String) -> Bool {
     guard word != word.lowercased() else { return false }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    if let match = rest.prefixMatch(of: /IS\s+(NOT\s+)?NULL\b/) {
+    if let match = rest.prefixMatch(of: kept(/IS\s+(NOT\s+)?NULL\b/)) {
       let right = match.1 == nil ? "is not given" : "is given"
       fail(
         .otherSpelling(
@@ -224,7 +224,7 @@ extension FormulaParser {
   /// `between a and b`.
   private mutating func failAtBetween() -> Bool {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    let between = /(?i)between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)(\s+\w+)?/
+    let between = kept(/(?i)between\s+([^()\[\]]+?)\s+and\s+([^\s()\[\]]+)(\s+\w+)?/)
     guard let match = rest.prefixMatch(of: between) else { return false }
     let unit = unit(in: match.3)
     let behind = unit.isEmpty ? match.3?.utf8.count ?? 0 : 0
@@ -265,11 +265,11 @@ extension FormulaParser {
   private func comparisonWithoutLeft() -> Diagnostic? {
     let before = String(decoding: bytes[..<at], as: UTF8.self)
     let rest = String(decoding: bytes[at...], as: UTF8.self)
-    guard let mark = rest.prefixMatch(of: /(<=|>=|!=|<|>|=)\s*([^\s)\]]+)(\s+\w+)?/),
-      let join = before.firstMatch(of: /\s(?:and|or)\s+$/)
+    guard let mark = rest.prefixMatch(of: kept(/(<=|>=|!=|<|>|=)\s*([^\s)\]]+)(\s+\w+)?/)),
+      let join = before.firstMatch(of: kept(/\s(?:and|or)\s+$/))
     else { return nil }
     let left = before[..<join.range.lowerBound]
-    let compared = /(?:^|\s)([^\s()]+(?:\([^()]*\))?)\s*(?:<=|>=|!=|<|>|=)[^<>=]*$/
+    let compared = kept(/(?:^|\s)([^\s()]+(?:\([^()]*\))?)\s*(?:<=|>=|!=|<|>|=)[^<>=]*$/)
     guard let side = left.firstMatch(of: compared) else { return nil }
     let unit = unit(in: mark.3)
     let length = mark.0.utf8.count - (unit.isEmpty ? mark.3?.utf8.count ?? 0 : 0)
@@ -357,7 +357,7 @@ extension FormulaParser {
       ]
     }
     if let habit = helpByHabit(found, before: before, rest: rest) { return habit }
-    if found == ",", rest.wholeMatch(of: /,\s*else\b.*/) != nil {
+    if found == ",", rest.wholeMatch(of: kept(/,\s*else\b.*/)) != nil {
       return ["leave the comma before `else` out"]
     }
     if rest.hasPrefix("..") { return ["a range is in brackets: `in [a..b]`"] }
@@ -365,14 +365,16 @@ extension FormulaParser {
     if ["CASE", "case", "WHEN", "when"].contains(before) {
       return ["a choice is written `if a then b else c`"]
     }
-    if found == ",", before.contains(/[<>=]/), rest.contains(/[<>=]/), !before.contains("(") {
+    if found == ",", before.contains(kept(/[<>=]/)), rest.contains(kept(/[<>=]/)),
+      !before.contains("(")
+    {
       return ["two conditions are joined by `and`, or by `or`: `\(before) and\(rest.dropFirst())`"]
     }
     if found == "," || found == ";" {
       if let help = SheetFormula.conditional(in: whole) { return [help] }
       if let help = OtherText.listAfterIn(whole, upTo: before) { return help }
     }
-    if found == ":", before.firstMatch(of: /\b[A-Z]{1,2}\d+$/) != nil {
+    if found == ":", before.firstMatch(of: kept(/\b[A-Z]{1,2}\d+$/)) != nil {
       return ["a cell of a sheet has no name here: give its value a name under `let`"]
     }
     if let date = OtherDate.help(month: before, day: rest) { return [date] }

@@ -190,7 +190,7 @@ struct FormulaParser {
     }
     guard let figure = written(left), let other = written(right) else { return }
     let before = String(decoding: bytes[..<start], as: UTF8.self)
-    let compared = before.firstMatch(of: /([A-Za-z_][\w.]*)\s*(>=|<=|!=|[<>=])\s*$/)
+    let compared = before.firstMatch(of: kept(/([A-Za-z_][\w.]*)\s*(>=|<=|!=|[<>=])\s*$/))
     log.report(
       .defaultOfFigure(
         left.span, written: figure, other: other,

@@ -45,7 +45,7 @@ package struct NumberSlip {
 
   /// `1_000`, `1 200`, `1'200`.
   private static func grouped(_ text: String) -> String? {
-    let form = /^(\D{0,5}?)(\d{1,3}(?:[_ '’\u00A0\u202F]\d{3})+)(?!\d)(.*)$/
+    let form = kept(/^(\D{0,5}?)(\d{1,3}(?:[_ '’\u00A0\u202F]\d{3})+)(?!\d)(.*)$/)
     if let match = text.wholeMatch(of: form) {
       return "\(match.1)\(match.2.filter { $0.isNumber })\(match.3)"
     }
@@ -55,18 +55,20 @@ package struct NumberSlip {
 
   /// `8,-`, `€10.-`: no hundredths.
   private static func dashForNothing(_ text: String) -> String? {
-    text.wholeMatch(of: /(.*\d)[.,][\-–—]{1,2}(\s?\D{0,4})/).map { "\($0.1)\($0.2)" }
+    text.wholeMatch(of: kept(/(.*\d)[.,][\-–—]{1,2}(\s?\D{0,4})/)).map { "\($0.1)\($0.2)" }
   }
 
   /// `(€5)`, as accountants write what is taken off.
   private static func inBrackets(_ text: String) -> String? {
-    let form = /\(([^\d\s()]{1,3} ?\d[\d.]*|\d[\d.]* ?[^\d\s()]{1,3})\)/
+    let form = kept(/\(([^\d\s()]{1,3} ?\d[\d.]*|\d[\d.]* ?[^\d\s()]{1,3})\)/)
     return text.wholeMatch(of: form).map { "-\($0.1)" }
   }
 
   /// `5.2e-2`.
   private static func powerOfTen(_ text: String) -> String? {
-    guard let match = text.wholeMatch(of: /(\D{0,4}?)(\d+)(?:\.(\d+))?[eE]([+\-]?\d{1,2})(\D.*)?/),
+    guard
+      let match = text.wholeMatch(
+        of: kept(/(\D{0,4}?)(\d+)(?:\.(\d+))?[eE]([+\-]?\d{1,2})(\D.*)?/)),
       let power = Int(match.4)
     else { return nil }
     var digits = Array(match.2 + (match.3 ?? ""))
@@ -84,12 +86,12 @@ package struct NumberSlip {
 
   /// `€-10`.
   private static func minusBehindSign(_ text: String) -> String? {
-    text.wholeMatch(of: /([^\d\s\-]+)\s?[\-−–]\s?(\d.*)/).map { "-\($0.1)\($0.2)" }
+    text.wholeMatch(of: kept(/([^\d\s\-]+)\s?[\-−–]\s?(\d.*)/)).map { "-\($0.1)\($0.2)" }
   }
 
   /// `11.9O`, `l5`: letters that look like digits.
   private static func letters(_ text: String) -> String? {
-    guard let match = text.wholeMatch(of: /([^\w\s]?)([\dOolI.]+)(.*)/),
+    guard let match = text.wholeMatch(of: kept(/([^\w\s]?)([\dOolI.]+)(.*)/)),
       match.2.contains(where: { $0.isLetter })
     else { return nil }
     let digits = match.2.map { letter -> Character in
@@ -100,40 +102,46 @@ package struct NumberSlip {
 
   /// `USD10`, `10USD`, `US$10`.
   private static func code(_ text: String) -> String? {
-    if let match = text.wholeMatch(of: /[A-Z]{1,3}([$€£¥])\s?(\d.*)/) {
+    if let match = text.wholeMatch(of: kept(/[A-Z]{1,3}([$€£¥])\s?(\d.*)/)) {
       return "\(match.1)\(match.2)"
     }
-    if let match = text.wholeMatch(of: /([A-Z]{3})(\d.*)/) { return "\(match.1) \(match.2)" }
-    return text.wholeMatch(of: /(\d[\d.]*)([A-Z]{3})(\W.*)?/).map {
+    if let match = text.wholeMatch(of: kept(/([A-Z]{3})(\d.*)/)) { return "\(match.1) \(match.2)" }
+    return text.wholeMatch(of: kept(/(\d[\d.]*)([A-Z]{3})(\W.*)?/)).map {
       "\($0.1) \($0.2)\($0.3 ?? "")"
     }
   }
 
   /// `$0.142 per kWh`, `$0.142 / kWh`.
   private static func per(_ text: String) -> String? {
-    text.wholeMatch(of: /(.*\S)\s+(?:per\s+|a\s+|\/\s*)(\w+)/).map { "\($0.1)/\($0.2)" }
+    text.wholeMatch(of: kept(/(.*\S)\s+(?:per\s+|a\s+|\/\s*)(\w+)/)).map { "\($0.1)/\($0.2)" }
   }
 
   /// `1.000.000`, where points group digits.
   private static func points(_ text: String) -> String? {
-    if let match = text.wholeMatch(of: /(\D{0,4}?)(\d{1,3}(?:\.\d{3})+)(\.\d{1,2})(\D.*)?/) {
+    if let match = text.wholeMatch(of: kept(/(\D{0,4}?)(\d{1,3}(?:\.\d{3})+)(\.\d{1,2})(\D.*)?/)) {
       return "\(match.1)\(match.2.filter { $0 != "." })\(match.3)\(match.4 ?? "")"
     }
-    return text.wholeMatch(of: /(\D{0,4}?)(\d{1,3}(?:\.\d{3}){2,})(\D.*)?/).map {
+    return text.wholeMatch(of: kept(/(\D{0,4}?)(\d{1,3}(?:\.\d{3}){2,})(\D.*)?/)).map {
       "\($0.1)\($0.2.filter { $0 != "." })\($0.3 ?? "")"
     }
   }
 
   /// `.5`, `5.`, `+5`.
   private static func bare(_ text: String) -> String? {
-    if let match = text.wholeMatch(of: /([^\w\s.]?)\.(\d.*)/) { return "\(match.1)0.\(match.2)" }
-    if let match = text.wholeMatch(of: /(.*\d)\.(\D.*)?/) { return "\(match.1)\(match.2 ?? "")" }
+    if let match = text.wholeMatch(of: kept(/([^\w\s.]?)\.(\d.*)/)) {
+      return "\(match.1)0.\(match.2)"
+    }
+    if let match = text.wholeMatch(of: kept(/(.*\d)\.(\D.*)?/)) {
+      return "\(match.1)\(match.2 ?? "")"
+    }
     return text.hasPrefix("+") ? String(text.dropFirst()) : nil
   }
 
   /// `30kgs`, `$0.142/Kwh`, `8 percent`: a unit as it is called elsewhere.
   private static func unit(_ text: String, _ units: Set<String>) -> String? {
-    guard let match = text.wholeMatch(of: /(.*\d[^\p{L}]*?)(\s?)(\/?)(\p{L}+)/) else { return nil }
+    guard let match = text.wholeMatch(of: kept(/(.*\d[^\p{L}]*?)(\s?)(\/?)(\p{L}+)/)) else {
+      return nil
+    }
     let spelt = MeasureUnit.name(speltOut: String(match.4))
     if spelt == "%" { return "\(match.1)%" }
     let known = MeasureUnit.builtIn.map(\.name) + units.sorted() + ["each"]
@@ -156,7 +164,8 @@ extension NumberSlip {
   /// hundredths.
   package static func hundredths(_ text: String) -> String? {
     let form =
-      /(-?)(\d{1,9})(?:\.(\d{1,9}))?\s?(?:c|ct|cts|cents?|¢|p|pence)(?:\s?\/\s?(\w+)|(\s+each))?/
+      kept(
+        /(-?)(\d{1,9})(?:\.(\d{1,9}))?\s?(?:c|ct|cts|cents?|¢|p|pence)(?:\s?\/\s?(\w+)|(\s+each))?/)
     guard let match = text.wholeMatch(of: form) else { return nil }
     let digits = String(repeating: "0", count: max(0, 3 - match.2.count)) + match.2
     let behind = match.4.map { "/\($0)" } ?? match.5.map(String.init) ?? ""
@@ -167,7 +176,8 @@ extension NumberSlip {
   package static func days(_ text: String) -> String? {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     let days = ends.compactMap { end -> String? in
-      guard let match = end.wholeMatch(of: /(\d{1,2})\.(\d{1,2})\.(\d{4})/), let day = Int(match.1),
+      guard let match = end.wholeMatch(of: kept(/(\d{1,2})\.(\d{1,2})\.(\d{4})/)),
+        let day = Int(match.1),
         let month = Int(match.2)
       else { return nil }
       func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

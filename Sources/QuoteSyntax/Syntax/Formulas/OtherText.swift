@@ -3,15 +3,15 @@ package enum OtherText {
   /// A list that stands after `in` without brackets, `weekday(on) in sat, sun`; `before` is the
   /// formula up to its first comma. Nil where no word `in` comes right before a value.
   static func listAfterIn(_ whole: String, upTo before: String) -> [String]? {
-    guard let start = before.wholeMatch(of: /(.*\bin\s+)\(?([^()\[\],]+)/) else { return nil }
+    guard let start = before.wholeMatch(of: kept(/(.*\bin\s+)\(?([^()\[\],]+)/)) else { return nil }
     let rest = whole.dropFirst(start.1.count)
-    let whileListed = /\(?([^()\[\]]+?)\s*(\)|$|(?=\s+(?:and|or|then)\b))/
+    let whileListed = kept(/\(?([^()\[\]]+?)\s*(\)|$|(?=\s+(?:and|or|then)\b))/)
     guard let list = rest.prefixMatch(of: whileListed) else { return nil }
     let parts = list.1.split(whereSeparator: { ",;".contains($0) }).map {
       String($0).trimmedOfSpaces
     }
     let hasWords = parts.contains { Lexicon.isName($0) }
-    let isOfDays = start.1.contains(/\bweekday\([^()]*\)\s+(?:not\s+)?in\s+$/)
+    let isOfDays = start.1.contains(kept(/\bweekday\([^()]*\)\s+(?:not\s+)?in\s+$/))
     let values = parts.map { part in
       let word = isOfDays ? Weekday.meant(by: part) ?? part : part
       return Lexicon.isName(word) ? "\"\(word)\"" : part
@@ -36,7 +36,8 @@ package enum OtherText {
     guard let name = before.split(separator: " ").last.map(String.init), Lexicon.isName(name),
       let match = rest.prefixMatch(
         of:
-          /(?i)(?:(starts|begins|ends)[\s_]*with|(contains|includes|like))\s+("[^"]*"|'[^']*')/),
+          kept(
+            /(?i)(?:(starts|begins|ends)[\s_]*with|(contains|includes|like))\s+("[^"]*"|'[^']*')/)),
       let call = calls[String(match.1 ?? match.2 ?? "").lowercased()]
     else { return nil }
     let right = self.call(call, name, "\"\(match.3.dropFirst().dropLast())\"")

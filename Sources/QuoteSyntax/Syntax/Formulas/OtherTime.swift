@@ -7,7 +7,7 @@ package struct OtherTime {
     let text = written.trimmedOfSpaces.lowercased()
     guard TimeOfDay(iso: text) == nil,
       let match = text.wholeMatch(
-        of: /(\d{1,2})(?:[:.h](\d\d))?(?:[:.](\d\d))?\s*(h|uhr|o'clock|a\.?m\.?|p\.?m\.?)?/),
+        of: kept(/(\d{1,2})(?:[:.h](\d\d))?(?:[:.](\d\d))?\s*(h|uhr|o'clock|a\.?m\.?|p\.?m\.?)?/)),
       var hour = Int(match.1)
     else { return nil }
     let (half, isBare) = (match.4.map(String.init), match.2 == nil)

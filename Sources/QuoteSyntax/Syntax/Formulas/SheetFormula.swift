@@ -14,7 +14,9 @@ package enum SheetFormula {
     let formula = formula.trimmedOfSpaces
     let written = rewritten(formula)
     // Amounts are rounded to their cents by themselves, and a plain number is no step of theirs.
-    if written != formula, let match = written.wholeMatch(of: /(round\w*)\(([^(),]+), 0\.01\)/) {
+    if written != formula,
+      let match = written.wholeMatch(of: kept(/(round\w*)\(([^(),]+), 0\.01\)/))
+    {
       return "for an amount in a currency with cents, write `\(match.1)(\(match.2))`, "
         + "for a number `\(written)`"
     }
@@ -65,7 +67,7 @@ package enum SheetFormula {
 
   /// `0` with the currency of a price beside it.
   private static func zero(_ value: String, like other: String) -> String {
-    guard value == "0", let sign = other.firstMatch(of: /(\p{Sc}|\b[A-Z]{3} )\d/)?.1 else {
+    guard value == "0", let sign = other.firstMatch(of: kept(/(\p{Sc}|\b[A-Z]{3} )\d/))?.1 else {
       return value
     }
     return "\(sign)0"

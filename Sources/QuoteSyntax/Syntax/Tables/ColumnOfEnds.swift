@@ -41,12 +41,12 @@ package enum ColumnOfEnds {
       let text = String(cell).trimmedOfSpaces
       areKeys = areKeys && !text.isEmpty
       if areKeys, let header = ofTwoWords(text) { return header }
-      if let match = text.wholeMatch(of: /(\S+)\s*\(\s*([A-Za-z_]\w*)\s*\)/),
+      if let match = text.wholeMatch(of: kept(/(\S+)\s*\(\s*([A-Za-z_]\w*)\s*\)/)),
         let end = ColumnOfEnds(String(match.1))
       {
         return end.header(String(match.2))
       }
-      guard text.wholeMatch(of: /\p{L}+\.?(?: \p{L}[\p{L}\d²³]*)+/) != nil,
+      guard text.wholeMatch(of: kept(/\p{L}+\.?(?: \p{L}[\p{L}\d²³]*)+/)) != nil,
         let name = Lexicon.name(meantBy: text)
       else { return String(cell) }
       return name.lowercased()

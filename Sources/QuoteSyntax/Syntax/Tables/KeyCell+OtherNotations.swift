@@ -40,7 +40,7 @@ extension KeyCell {
       let known = values.compactMap { $0 }
       if values.count > 1, known.count == values.count { return known.joined(separator: ", ") }
     }
-    if let match = written.wholeMatch(of: /(.*\d)\s*\+\s*([A-Za-z]+)/),
+    if let match = written.wholeMatch(of: kept(/(.*\d)\s*\+\s*([A-Za-z]+)/)),
       let value = mend("\(match.1) \(match.2)")
     {
       return ">= \(value)"
@@ -51,7 +51,7 @@ extension KeyCell {
     }
     for mark in ["!=", "<>", "≠", "!"] where written.hasPrefix(mark) {
       let rest = String(written.dropFirst(mark.count)).trimmedOfSpaces
-      let isPlain = rest.wholeMatch(of: /[A-Za-z_]\w*|[\[(]\S*\.\.\S*[\])]/) != nil
+      let isPlain = rest.wholeMatch(of: kept(/[A-Za-z_]\w*|[\[(]\S*\.\.\S*[\])]/)) != nil
       return (mend(rest) ?? (isPlain ? rest : nil)).map { "not(\($0))" }
     }
     for mark in ["==", "="] where written.hasPrefix(mark) {
@@ -106,7 +106,7 @@ extension KeyCell {
   /// A bare number with the sign or unit that the other end has.
   private static func withUnit(_ end: String, of other: String) -> String {
     guard end.allSatisfy({ $0.isNumber || $0 == "." }),
-      let match = other.wholeMatch(of: /(\D*?)([\d.,]+)(\D*)/)
+      let match = other.wholeMatch(of: kept(/(\D*?)([\d.,]+)(\D*)/))
     else { return end }
     return "\(match.1)\(end)\(match.3)"
   }

@@ -19,7 +19,7 @@ struct OddCell {
   /// Whether it looks like a number or a date, or a range of some.
   var isFigure: Bool {
     if alone != nil, LetterForDigit(in: text.value) != nil { return true }
-    let figure = #/\p{Sc}?\s*-?\d[\d.,'’ :\/-]*(?:%|\p{Sc}|[A-Z]{3}|\s?[a-z\/_]+)?/#
+    let figure = kept(#/\p{Sc}?\s*-?\d[\d.,'’ :\/-]*(?:%|\p{Sc}|[A-Z]{3}|\s?[a-z\/_]+)?/#)
     return text.value.split(separator: "..").allSatisfy { part in
       let bare = part.trimmingPrefix { "[(<>= ".contains($0) }
       return String(bare.prefix { !"])".contains($0) }).wholeMatch(of: figure) != nil
@@ -88,7 +88,7 @@ struct OddCell {
   /// beside it; nil if it may be several.
   private func inTheirWay(_ notation: TableNotation) -> String? {
     guard let spelling = notation.numbers.first, !text.value.contains(where: \.isLetter),
-      let match = text.value.wholeMatch(of: /([^\d.,'’]*?)(\d[\d.,'’\s]*\d)([^\d.,'’]*)/),
+      let match = text.value.wholeMatch(of: kept(/([^\d.,'’]*?)(\d[\d.,'’\s]*\d)([^\d.,'’]*)/)),
       case let plain = CommonWays.numbers(in: String(match.2)), plain.count == 1
     else { return nil }
     return "\(match.1)\(spelling.written(plain[0], isGrouped: true))\(match.3)"

@@ -17,13 +17,14 @@ package struct OpenRange {
       || words.first.map(Self.firstWords.contains) == true
     else { return nil }
     let open =
-      /(.*?\S)\s*(?:\+|plus|(?:and )?upwards|and (?:above|over|up|more)|or (?:more|above|over))/
+      kept(
+        /(.*?\S)\s*(?:\+|plus|(?:and )?upwards|and (?:above|over|up|more)|or (?:more|above|over))/)
     if let match = text.wholeMatch(of: open) {
       (sign, bound) = (">=", String(match.1))
-    } else if let match = text.wholeMatch(of: /(.*?\S)\s*(?:and|or) (?:less|below|under)/) {
+    } else if let match = text.wholeMatch(of: kept(/(.*?\S)\s*(?:and|or) (?:less|below|under)/)) {
       (sign, bound) = ("<=", String(match.1))
     } else if let match = text.wholeMatch(
-      of: /(over|above|more than|under|below|less than|up to|from)\s+(.+)/)
+      of: kept(/(over|above|more than|under|below|less than|up to|from)\s+(.+)/))
     {
       bound = String(match.2)
       switch match.1 {

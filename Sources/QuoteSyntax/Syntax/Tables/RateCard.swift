@@ -31,7 +31,9 @@ struct RateCard {
     }
 
     init?(_ header: CellText) {
-      guard let match = header.raw.value.wholeMatch(of: /(.*\S)\s*(>=|<=|>|<)/) else { return nil }
+      guard let match = header.raw.value.wholeMatch(of: kept(/(.*\S)\s*(>=|<=|>|<)/)) else {
+        return nil
+      }
       (formula, sign) = (String(match.1), String(match.2))
     }
   }
@@ -89,7 +91,7 @@ struct RateCard {
     // A key of single values may be a text that looks like a number now and then.
     let bound = isKey ? Bound(header.cells[column]) : nil
     var isMeasured = !isKey || bound != nil
-    let type = header.cells[column].raw.value.wholeMatch(of: /.*:\s*(\w+)/)
+    let type = header.cells[column].raw.value.wholeMatch(of: kept(/.*:\s*(\w+)/))
       .map { String($0.1) }.flatMap { word in
         RuleReader.typeWords.contains { $0.word == word } ? word : nil
       }
@@ -133,7 +135,7 @@ struct RateCard {
   /// Whether a word stands behind the figure of a column whose figures have none: `22.00 approx`.
   private static func isNoted(_ plain: String, _ type: String?) -> Bool {
     ["money", "number", "count"].contains(type)
-      && plain.wholeMatch(of: /.*\d(?:\s+[a-z]\w*|.*\/\w+)/) != nil
+      && plain.wholeMatch(of: kept(/.*\d(?:\s+[a-z]\w*|.*\/\w+)/)) != nil
   }
 
   /// The figure of a cell that holds one beside something else, as it is written there: of
@@ -143,7 +145,7 @@ struct RateCard {
       let read = isKey ? key(letter.right, below: nil) : value(letter.right)
       return read == nil ? nil : letter.right
     }
-    let figures = text.matches(of: /\d[\d.,'’]*/)
+    let figures = text.matches(of: kept(/\d[\d.,'’]*/))
     guard figures.count == 1, let found = figures.first else { return nil }
     let figure = String(found.0.reversed().drop { ".,'’".contains($0) }.reversed())
     return number(figure, isKey: isKey) == nil ? nil : figure
@@ -156,7 +158,7 @@ struct RateCard {
         return CalendarDate(daysSince1970: Int32(clamping: found.day)).description
       }
     }
-    let tail = text.firstMatch(of: /\s*(\/[A-Za-z_]+|\b(?:each|[a-z][A-Za-z_]*))$/)
+    let tail = text.firstMatch(of: kept(/\s*(\/[A-Za-z_]+|\b(?:each|[a-z][A-Za-z_]*))$/))
     let figure = tail.map { String(text[..<$0.range.lowerBound]) } ?? text
     guard let plain = number(figure, isKey: isKey) else { return nil }
     return plain + (tail.map { ($0.output.1.hasPrefix("/") ? "" : " ") + $0.output.1 } ?? "")
@@ -190,7 +192,7 @@ struct RateCard {
       return String(sign)
     }
     // In keys, other words in capitals are parts of texts, such as `FRA 1`.
-    return text.matches(of: /\b[A-Z]{3}\b/).lazy.map { String($0.output) }
+    return text.matches(of: kept(/\b[A-Z]{3}\b/)).lazy.map { String($0.output) }
       .first { !isKey || CurrencySign.isKnown($0) }
   }
 
@@ -208,10 +210,10 @@ struct RateCard {
 
   private func range(_ text: String) -> String? {
     if let value = value(text, isKey: true) { return value }
-    if let match = text.wholeMatch(of: /(>=|<=|>|<)\s*(.+)/) {
+    if let match = text.wholeMatch(of: kept(/(>=|<=|>|<)\s*(.+)/)) {
       return value(String(match.2), isKey: true).map { "\(match.1) \($0)" }
     }
-    if let match = text.wholeMatch(of: /([\[(]?)\s*(.+?)\s*\.\.\s*(.+?)\s*([\])]?)/),
+    if let match = text.wholeMatch(of: kept(/([\[(]?)\s*(.+?)\s*\.\.\s*(.+?)\s*([\])]?)/)),
       let lower = value(String(match.2), isKey: true),
       let upper = value(String(match.3), isKey: true)
     {
@@ -269,7 +271,7 @@ struct RateCard {
       let text = cell.raw.value
       let sign: String
       let rest: String
-      if let match = text.wholeMatch(of: /(>=|<=|>|<)\s*(\S.*)/) {
+      if let match = text.wholeMatch(of: kept(/(>=|<=|>|<)\s*(\S.*)/)) {
         (sign, rest) = (String(match.1), String(match.2))
       } else if let open = OpenRange(text), open.bound.contains(where: \.isNumber) {
         (sign, rest) = (open.sign, open.bound)
@@ -324,7 +326,7 @@ struct RateCard {
       return one == two ? nil : one.daysSince1970 < two.daysSince1970
     }
     func parted(_ text: String) -> (figure: Ratio, rest: String)? {
-      guard let match = text.wholeMatch(of: /([^\d.]*?)(-?\d+(?:\.\d+)?)(.*)/),
+      guard let match = text.wholeMatch(of: kept(/([^\d.]*?)(-?\d+(?:\.\d+)?)(.*)/)),
         // Times go on over midnight, and dates may begin with their day.
         !match.3.contains(where: \.isNumber),
         let figure = Ratio(decimal: String(match.2))

@@ -168,7 +168,8 @@ extension RuleReader {
     guard cells.count > 1, cells.dropFirst().allSatisfy({ !Lexicon.isName($0.raw.value) }),
       let first = cells.first?.raw.value, headerColon(cells[cells.startIndex]) == nil
     else { return nil }
-    guard let match = first.wholeMatch(of: /(\w+)\s+(\S.*)/), Lexicon.isName(String(match.1)) else {
+    guard let match = first.wholeMatch(of: kept(/(\w+)\s+(\S.*)/)), Lexicon.isName(String(match.1))
+    else {
       return "key: \(first)"
     }
     return "\(match.1): \(match.2)"

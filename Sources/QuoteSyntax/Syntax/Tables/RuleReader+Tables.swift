@@ -132,19 +132,19 @@ extension RuleReader {
   private func parted(
     in row: SourceSpan, like cell: ValueCell?
   ) -> (written: String, right: String)? {
-    let sign = cell?.raw.value.prefixMatch(of: /[^\w\s"]/).map { String($0.0) } ?? ""
+    let sign = cell?.raw.value.prefixMatch(of: kept(/[^\w\s"]/)).map { String($0.0) } ?? ""
     let text = sources.text(at: row).trimmedOfSpaces
-    let grouped = /(?:^|,)((?:[^\w\s,"]\s?|[A-Z]{3} )\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:,|$)/
+    let grouped = kept(/(?:^|,)((?:[^\w\s,"]\s?|[A-Z]{3} )\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:,|$)/)
     if let match = text.firstMatch(of: grouped) {
       let written = String(match.1)
       return (written, written.replacing(",", with: ""))
     }
-    let bare = /(?:^|,)(\d{1,3}(?:,\d{3})+\.\d+)(?:,|$)/
+    let bare = kept(/(?:^|,)(\d{1,3}(?:,\d{3})+\.\d+)(?:,|$)/)
     if let match = text.firstMatch(of: bare) {
       return (String(match.1), sign + match.1.replacing(",", with: ""))
     }
     // Two cells of bounds are no figure: it has a currency in front, or what parts the values.
-    let decimals = /(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/
+    let decimals = kept(/(?:^|,)([^\d,"]{0,4}\d+,\d{1,2}(?:\s?[^\d\s,"]{1,3})?)(?=,|$)/)
     let start = text.firstRange(of: ",,")?.upperBound ?? text.startIndex
     let found = text[start...].matches(of: decimals)
     guard let match = found.first else { return nil }

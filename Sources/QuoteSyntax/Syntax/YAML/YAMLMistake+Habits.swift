@@ -13,16 +13,16 @@ extension YAMLMistake {
     let (lower, upper) = line
     let written = text(lower, upper)
     if written.contains(" then ") { return nil }
-    if let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)if\s+([^:]+?)\s*:\s+(\S.*)/) {
+    if let match = written.wholeMatch(of: kept(/(\s*(?:- )?\w+:\s+)if\s+([^:]+?)\s*:\s+(\S.*)/)) {
       let start = lower + match.1.utf8.count
-      let then = match.3.replacing(/\s*;?\s*else\s*:?\s*/, with: " else ")
+      let then = match.3.replacing(kept(/\s*;?\s*else\s*:?\s*/), with: " else ")
       return said(
         "there is a colon in a choice", start, upper, "write `if \(match.2) then \(then)`"
           + (then.contains(" else ") ? "" : ", and `else …` for what counts otherwise"))
     }
     guard
       let match = written.wholeMatch(
-        of: /(\s*(?:- )?\w+:\s+)([^?"]+?)\s*\?\s*([^:]+?)\s*:\s+(\S.*)/)
+        of: kept(/(\s*(?:- )?\w+:\s+)([^?"]+?)\s*\?\s*([^:]+?)\s*:\s+(\S.*)/))
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
@@ -33,7 +33,7 @@ extension YAMLMistake {
   /// `price: unique: |`, a table that begins on the line of its name.
   private var hitOnOneLine: Diagnostic? {
     let (lower, upper) = line
-    guard let match = text(lower, upper).wholeMatch(of: /(\s*)(\w+):\s+(\w+):\s*(\|?.*)/),
+    guard let match = text(lower, upper).wholeMatch(of: kept(/(\s*)(\w+):\s+(\w+):\s*(\|?.*)/)),
       HitPolicy(rawValue: String(match.3)) != nil
     else { return nil }
     let start = lower + match.1.utf8.count
@@ -51,7 +51,9 @@ extension YAMLMistake {
       while lower > 0, bytes[lower - 1] != 10 { lower -= 1 }
       let written = text(lower, end)
       if written.trimmedOfSpaces.isEmpty || written.trimmedOfSpaces.hasPrefix("#") { continue }
-      guard let match = written.wholeMatch(of: /(\s*(?:- )?)(\w+):([^\s:].*)/) else { return nil }
+      guard let match = written.wholeMatch(of: kept(/(\s*(?:- )?)(\w+):([^\s:].*)/)) else {
+        return nil
+      }
       let start = lower + match.1.utf8.count
       return said(
         "no space follows the colon of `\(match.2)`", start, end,
@@ -64,7 +66,7 @@ extension YAMLMistake {
   private var markedName: Diagnostic? {
     let (lower, upper) = line
     guard problem.hasPrefix("found character that cannot start"),
-      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?\w+:\s+)[@`%](\w+)(.*)/)
+      let match = text(lower, upper).wholeMatch(of: kept(/(\s*(?:- )?\w+:\s+)[@`%](\w+)(.*)/))
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(

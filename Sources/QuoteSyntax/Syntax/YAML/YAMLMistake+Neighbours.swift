@@ -27,11 +27,11 @@ extension YAMLMistake {
   private var apostrophe: Diagnostic? {
     let (lower, upper) = line
     guard problem.hasPrefix("did not find expected"),
-      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?[\w ]+:\s+)'(.*)'\s*/),
+      let match = text(lower, upper).wholeMatch(of: kept(/(\s*(?:- )?[\w ]+:\s+)'(.*)'\s*/)),
       match.2.contains("'"), !match.2.replacing("''", with: "").isEmpty,
       match.2.replacing("''", with: "").contains("'"),
       // Two texts of a formula are none with an apostrophe.
-      match.2.firstMatch(of: /'\s*(?:[-=<>+*\/,)]|and |or |in )/) == nil
+      match.2.firstMatch(of: kept(/'\s*(?:[-=<>+*\/,)]|and |or |in )/)) == nil
     else { return nil }
     let start = lower + match.1.utf8.count
     let inner = match.2.replacing("''", with: "'")
@@ -51,20 +51,20 @@ extension YAMLMistake {
     let (lower, upper) = line
     let dashed = text(lower, upper)
     guard problem.hasPrefix("did not find expected key"),
-      dashed.wholeMatch(of: /\s*- [A-Za-z_]\w*:.*/) != nil
+      dashed.wholeMatch(of: kept(/\s*- [A-Za-z_]\w*:.*/)) != nil
     else { return nil }
     let indent = indentation(dashed)
     var plain: (lower: Int, upper: Int, match: (key: String, value: String))?
     for (from, to, written) in linesAbove(lower) {
       if indentation(written) < indent {
-        guard let plain, let section = written.wholeMatch(of: /\s*(?:- )?(\w+):\s*/) else {
+        guard let plain, let section = written.wholeMatch(of: kept(/\s*(?:- )?(\w+):\s*/)) else {
           return nil
         }
         return withoutDash(
           String(section.1), entry: plain.match, from: plain.lower, to: plain.upper)
       }
       guard indentation(written) == indent else { continue }
-      guard let match = written.wholeMatch(of: /\s*([^-\s].*?):\s+(\S.*)/) else { return nil }
+      guard let match = written.wholeMatch(of: kept(/\s*([^-\s].*?):\s+(\S.*)/)) else { return nil }
       plain = (from + indent, to, (String(match.1), String(match.2)))
     }
     return nil
@@ -74,9 +74,9 @@ extension YAMLMistake {
   private var entryWithoutKey: Diagnostic? {
     let (lower, upper) = line
     guard problem.hasPrefix("mapping values are not allowed"),
-      let key = text(lower, upper).wholeMatch(of: /\s*(\w+):\s.*/).map({ String($0.1) }),
+      let key = text(lower, upper).wholeMatch(of: kept(/\s*(\w+):\s.*/)).map({ String($0.1) }),
       let (from, to, above) = linesAbove(lower).first,
-      let entry = above.wholeMatch(of: /(\s*)- ([^:]*)/),
+      let entry = above.wholeMatch(of: kept(/(\s*)- ([^:]*)/)),
       indentation(text(lower, upper)) > entry.1.count
     else { return nil }
     let first = key == "reason" ? "when" : key == "amount" || key == "becomes" ? "line" : "when"
@@ -92,7 +92,7 @@ extension YAMLMistake {
   private var textWithColon: Diagnostic? {
     let (lower, upper) = line
     guard problem.hasPrefix("mapping values are not allowed"),
-      let match = text(lower, upper).wholeMatch(of: /(\s*(?:- )?)(\w+):\s+([^"'\s].*:\s.*)/),
+      let match = text(lower, upper).wholeMatch(of: kept(/(\s*(?:- )?)(\w+):\s+([^"'\s].*:\s.*)/)),
       ["label", "reason", "reasons", "title"].contains(match.2), !match.3.contains("\"")
     else { return nil }
     let start = lower + match.1.utf8.count
@@ -105,9 +105,9 @@ extension YAMLMistake {
   private var oneOff: Diagnostic? {
     let (lower, upper) = line
     guard problem.hasPrefix("did not find expected"),
-      let match = text(lower, upper).wholeMatch(of: /( *)(\w+):(?:\s.*)?/),
-      let (_, _, above) = linesAbove(lower).first(where: { $0.text.contains(/^ *- \w+:/) }),
-      let entry = above.wholeMatch(of: /( *)- (\w+):.*/)
+      let match = text(lower, upper).wholeMatch(of: kept(/( *)(\w+):(?:\s.*)?/)),
+      let (_, _, above) = linesAbove(lower).first(where: { $0.text.contains(kept(/^ *- \w+:/)) }),
+      let entry = above.wholeMatch(of: kept(/( *)- (\w+):.*/))
     else { return nil }
     let (wanted, found) = (entry.1.count + 2, match.1.count)
     guard found != wanted, abs(found - wanted) < 2 else { return nil }
@@ -139,13 +139,15 @@ extension YAMLMistake {
     let (lower, _) = line
     guard problem.hasPrefix("could not find expected ':'") else { return nil }
     let above = linesAbove(lower)
-    guard above.count > 1, above[0].text.firstMatch(of: /:(?:\s|$)/) == nil,
-      let match = above[1].text.wholeMatch(of: /(\s*(?:- )?)(\w+):\s+(\S.*)/),
+    guard above.count > 1, above[0].text.firstMatch(of: kept(/:(?:\s|$)/)) == nil,
+      let match = above[1].text.wholeMatch(of: kept(/(\s*(?:- )?)(\w+):\s+(\S.*)/)),
       indentation(above[0].text) <= match.1.count
     else { return nil }
     let rest = above[0].text.trimmedOfSpaces
     let start = above[0].lower + indentation(above[0].text)
-    if let entry = rest.wholeMatch(of: /(\w+)\s+(\S.*)/), Self.entryKeys.contains(String(entry.1)) {
+    if let entry = rest.wholeMatch(of: kept(/(\w+)\s+(\S.*)/)),
+      Self.entryKeys.contains(String(entry.1))
+    {
       return said(
         "no colon follows `\(entry.1)`", start, above[0].upper, "write `\(entry.1): \(entry.2)`")
     }

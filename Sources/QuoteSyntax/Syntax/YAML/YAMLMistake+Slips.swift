@@ -56,7 +56,9 @@ extension YAMLMistake {
 
   /// `-line: x`.
   private func gluedDash(_ lower: Int, _ upper: Int) -> Diagnostic? {
-    guard let match = text(lower, upper).wholeMatch(of: /( *)-(\w+:(?:\s.*)?)/) else { return nil }
+    guard let match = text(lower, upper).wholeMatch(of: kept(/( *)-(\w+:(?:\s.*)?)/)) else {
+      return nil
+    }
     let dash = lower + match.1.utf8.count
     return said(
       "no space follows the dash of an entry", dash, upper, "write `- \(match.2)`")
@@ -70,7 +72,7 @@ extension YAMLMistake {
       steps += 1
       current = line(before: from)
       let written = text(from, to)
-      guard let match = written.wholeMatch(of: /(\s*(?:- )?\w+:\s+)"([^"]*)/),
+      guard let match = written.wholeMatch(of: kept(/(\s*(?:- )?\w+:\s+)"([^"]*)/)),
         !written.contains("\\\""), !endsFurtherDown(to)
       else { continue }
       let mark = from + match.1.utf8.count
@@ -86,7 +88,7 @@ extension YAMLMistake {
     guard let mark = bytes[upper...].firstIndex(of: UInt8(ascii: "\"")) else { return false }
     var start = mark
     while start > 0, bytes[start - 1] != 10 { start -= 1 }
-    return text(start, mark).wholeMatch(of: /\s*(?:- )?\w+: .*/) == nil
+    return text(start, mark).wholeMatch(of: kept(/\s*(?:- )?\w+: .*/)) == nil
   }
 
   /// `key:value`, on this line or a few above it.
@@ -98,7 +100,7 @@ extension YAMLMistake {
       steps += 1
       current = line(before: from)
       if isBlankOrComment(from, to) { continue }
-      guard let match = text(from, to).wholeMatch(of: /( *(?:- )?)(\w+):([^ \t:].*)/) else {
+      guard let match = text(from, to).wholeMatch(of: kept(/( *(?:- )?)(\w+):([^ \t:].*)/)) else {
         continue
       }
       let start = from + match.1.utf8.count
@@ -123,7 +125,7 @@ extension YAMLMistake {
     }
     guard isLate, let (from, to) = line(before: lower),
       let match = text(from, to).wholeMatch(
-        of: /( *(?:- )?)([A-Za-z_]\w*)\s*:?=\s*([^=\s].*)/)
+        of: kept(/( *(?:- )?)([A-Za-z_]\w*)\s*:?=\s*([^=\s].*)/))
     else { return nil }
     let start = from + match.1.utf8.count
     return said(
@@ -133,7 +135,7 @@ extension YAMLMistake {
   /// `amount: - €5`.
   private func spacedMinus(_ lower: Int, _ upper: Int) -> Diagnostic? {
     guard problem.hasPrefix("block sequence entries are not allowed"),
-      let match = text(lower, upper).wholeMatch(of: /( *(?:- )?\w+:\s+)-\s+(\S.*)/)
+      let match = text(lower, upper).wholeMatch(of: kept(/( *(?:- )?\w+:\s+)-\s+(\S.*)/))
     else { return nil }
     let minus = lower + match.1.utf8.count
     return said("a space follows the minus sign", minus, upper, "write `-\(match.2)`")
@@ -142,7 +144,7 @@ extension YAMLMistake {
   /// A line of the quote without its dash, or an input or a let with one.
   private func missingDash(_ lower: Int, _ upper: Int) -> Diagnostic? {
     guard problem.hasPrefix("did not find expected '-' indicator"),
-      let match = text(lower, upper).wholeMatch(of: /( *)(\w+)(:.*)/)
+      let match = text(lower, upper).wholeMatch(of: kept(/( *)(\w+)(:.*)/))
     else { return nil }
     let start = lower + match.1.utf8.count
     if ["line", "subtotal", "when"].contains(match.2) {
@@ -152,9 +154,9 @@ extension YAMLMistake {
     var above = line(before: lower)
     while let (from, to) = above, !text(from, to).contains("- ") { above = line(before: from) }
     guard let (from, to) = above,
-      let dashed = text(from, to).wholeMatch(of: /( *)- (\w+:.*)/), dashed.1 == match.1
+      let dashed = text(from, to).wholeMatch(of: kept(/( *)- (\w+:.*)/)), dashed.1 == match.1
     else { return nil }
-    if let key = dashed.2.prefixMatch(of: /(line|subtotal|when|for)\b/)?.1 {
+    if let key = dashed.2.prefixMatch(of: kept(/(line|subtotal|when|for)\b/))?.1 {
       return said(
         "`\(match.2)` does not stand below `\(key)`", start, upper,
         "begin it two spaces further in: `\(match.1)  \(match.2)\(match.3)`")
@@ -194,7 +196,7 @@ extension YAMLMistake {
     var above = line(before: lower)
     while let (from, to) = above, isBlankOrComment(from, to) { above = line(before: from) }
     guard let (from, to) = above,
-      let match = text(from, to).wholeMatch(of: /(\s*(?:- )?)(\w+):\s+\S.*/),
+      let match = text(from, to).wholeMatch(of: kept(/(\s*(?:- )?)(\w+):\s+\S.*/)),
       match.1.utf8.count < start - lower
     else { return nil }
     let count = match.1.utf8.count

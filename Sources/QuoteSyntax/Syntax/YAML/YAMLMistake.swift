@@ -106,7 +106,7 @@ struct YAMLMistake {
   /// The first value inside braces that has brackets and no quotation marks: `n: count [0..9]`.
   private func bracketsInBraces(_ brace: Int, _ upper: Int) -> Diagnostic? {
     let text = String(decoding: bytes[brace..<min(upper, brace + 2000)], as: UTF8.self)
-    let value = /(\w+): +([^\s,{}\[\]"'][^,{}\[\]"']*\[[^{}\[\]"']*[\])][^,{}"']*)/
+    let value = kept(/(\w+): +([^\s,{}\[\]"'][^,{}\[\]"']*\[[^{}\[\]"']*[\])][^,{}"']*)/)
     guard let found = text.firstMatch(of: value) else { return nil }
     let start = brace + text.utf8.distance(from: text.startIndex, to: found.2.startIndex)
     let written = String(found.2).trimmedOfSpaces

@@ -26,7 +26,7 @@ package enum CommonWays {
 
   /// The days that a text may be, without the time behind it.
   package static func days(in text: String) -> [MomentPattern.Found] {
-    let time = text.firstMatch(of: /[ T]\d{1,2}:\d{2}(?::\d{2})?$/)
+    let time = text.firstMatch(of: kept(/[ T]\d{1,2}:\d{2}(?::\d{2})?$/))
     let bare = time.map { String(text[..<$0.range.lowerBound]) } ?? text
     var found: [MomentPattern.Found] = []
     for (_, notation) in dates {

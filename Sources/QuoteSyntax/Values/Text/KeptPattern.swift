@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A pattern that is made once and kept, for texts of which there may be one in every booking.
 ///
 /// A pattern in the middle of a function is read and compiled anew whenever the function runs, and
@@ -23,3 +25,29 @@ package struct KeptPattern<Output>: @unchecked Sendable {
     (try? regex.firstMatch(in: text))?.output
   }
 }
+
+/// The pattern that stands at this place of the sources, made when the place is first reached: for
+/// patterns in the middle of functions that rules, maps or messages may reach many times.
+package func kept<Output>(
+  _ regex: @autoclosure () -> Regex<Output>, file: String = #fileID, line: Int = #line,
+  column: Int = #column
+) -> Regex<Output> {
+  let place = PatternPlace(file: file, line: line, column: column)
+  if let known = keptPatterns.withLock({ $0[place]?.pattern }) as? Regex<Output> { return known }
+  let made = regex()
+  keptPatterns.withLock { $0[place] = AnyPattern(pattern: made) }
+  return made
+}
+
+private struct PatternPlace: Hashable {
+  var file: String
+  var line: Int
+  var column: Int
+}
+
+/// Sound to share for the same reason as a `KeptPattern`.
+private struct AnyPattern: @unchecked Sendable {
+  var pattern: Any
+}
+
+private let keptPatterns = Mutex<[PatternPlace: AnyPattern]>([:])

@@ -51,7 +51,7 @@ package enum NaturalText {
       if letter != ":" { text.unicodeScalars.append(letter) }
     }
     text += shortened(digits)
-    return text.replacing(/\ (?=[0-9])/, with: "").trimmedOfSpaces
+    return text.replacing(kept(/\ (?=[0-9])/), with: "").trimmedOfSpaces
   }
 
   private static func shortened(_ digits: String) -> String {
