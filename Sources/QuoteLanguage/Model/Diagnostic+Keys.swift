@@ -61,7 +61,8 @@ extension Diagnostic {
     _ word: Spanned<String>, of header: String, type: ValueType, hint: String?,
     in rules: ModelChecker
   ) -> Diagnostic {
-    let unit = word.value.wholeMatch(of: kept(/-?[\d.]+\s*([A-Za-z]+)/)).map { String($0.1) }
+    let measured = word.value.wholeMatch(of: kept(/(-?[\d.]+)\s*([A-Za-z]+)/))
+    let unit = measured.map { String($0.2) }
     let isOther = unit.map { OtherMeasure($0) != nil } ?? false
     return Diagnostic(
       "unreadable-key",
@@ -70,7 +71,8 @@ extension Diagnostic {
       help: [
         isTypeOfAmounts(word.value, type)
           ? "above a column of amounts, their type is `money`: write `\(header): money`"
-          : hint ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
+          : hint ?? measured.flatMap { type.isPlainNumber ? "write `\($0.1)`, without a unit" : nil }
+            ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
       ])
   }
 

@@ -272,7 +272,10 @@ extension Diagnostic {
 
   package static func phraseRepeated(_ phrase: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "phrase-repeated", "`\(phrase)` is written twice", at: Label(span, "the second time"))
+      "phrase-repeated", "`\(phrase)` is written twice", at: Label(span, "the second time"),
+      help: ["nothing", "written"].contains(phrase)
+        ? ["write it once, with `or` between the two: `\(phrase) \"…\" or \"…\"`"]
+        : ["leave one of the two out"])
   }
 
   static func pathForm(_ written: String, at span: SourceSpan) -> Diagnostic {

@@ -290,7 +290,7 @@ extension Diagnostic {
       at: Label(word.span, "one of \(known.joined(separator: ", "))"), help: near)
   }
 
-  static func nameForm(_ name: Spanned<String>) -> Diagnostic {
+  static func nameForm(_ name: Spanned<String>, as role: NameRole = .other) -> Diagnostic {
     let right = Lexicon.name(meantBy: name.value)
     if let cell = name.value.wholeMatch(of: kept(/(?:let\.)?(\w+)\[(.*)\](\.\w+)?/)) {
       // A range has brackets of its own, which say which of its ends are in it.
@@ -308,14 +308,18 @@ extension Diagnostic {
     return Diagnostic(
       "name-form", "`\(name.value)` cannot be a name",
       at: Label(name.span, "names are letters, digits and `_`, a letter first"),
-      help: right.map { ["write `\($0)`"] } ?? [])
+      help: right.map { right in
+        role == .input
+          ? ["write `\(right): …, from \(name.value.inQuotationMarks)`, if bookings call it that"]
+          : ["write `\(right)`"]
+      } ?? [])
   }
 
   /// The header of a table in a file for people, and how rules have it.
   static func headerForPeople(_ right: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "name-form", "the header of a table has names, and formulas for its keys",
-      at: Label(span, "names are letters, digits and `_`, a letter first"),
+      "name-form", "the columns of this table have titles for people where the rules need names",
+      at: Label(span, "a name is letters, digits and `_`, a letter first"),
       help: ["write `\(right)`"])
   }
 

@@ -68,9 +68,10 @@ extension RuleReader {
     } else if OtherMeasure(unit.value) != nil, let instead {
       diagnostic.help = [
         diagnostic.help.first?.replacing(": write `\(instead)`", with: "") ?? "",
-        "for data in another unit, write `\(instead)`",
+        "for data in \(OtherMeasure(unit.value)?.unit ?? "another unit"), write `\(instead)`",
         "for data in \(unit.value), declare the unit at the top, `units: [\(unit.value)]`, and "
-          + "write `\(field.name.value): \(unit.value)`",
+          + "write `\(unit.value)` in place of the type with its unit"
+          + (field.range == nil ? "" : ", and behind the figures of its range"),
       ]
     } else if ["week", "weeks"].contains(unit.value.lowercased()) {
       diagnostic.help = [

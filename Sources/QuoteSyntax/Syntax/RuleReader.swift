@@ -163,7 +163,7 @@ package struct RuleReader {
   @discardableResult
   mutating func checkName(_ name: Spanned<String>, as role: Diagnostic.NameRole = .other) -> Bool {
     if !Lexicon.isName(name.value) {
-      log.report(.nameForm(name))
+      log.report(.nameForm(name, as: role))
       unread.formUnion(name.value.words)
     } else if Lexicon.keywords.contains(name.value) || Lexicon.waterfallNames.contains(name.value) {
       log.report(.reservedName(name, as: role))

@@ -84,8 +84,8 @@ struct TotalsBelowZero {
     let place = count == 1 ? "that of" : "the first in"
     let dates = hasDates ? ", or are two dates the other way round" : ""
     return [
-      "\(which) below zero, \(place) record \(record), \(total): was a percentage, or another "
-        + "number, given in another form\(dates)? A line that pays money out says "
+      "\(which) below zero, \(place) record \(record), \(total): was a percentage, "
+        + "or another number, written in another way\(dates)? A line that pays money out says "
         + "`below_zero: allowed`"
     ]
   }

@@ -108,9 +108,9 @@ struct OddValues {
   private var wordsTold: [String] {
     nearWords.sorted { $0.key < $1.key }.map { _, found in
       let (name, count, word) = (found.name, found.count, found.word)
-      let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
-      let told = "\(have) a word of the rules but for case or spaces, the first `\(found.text)` in "
-        + "record \(found.first)"
+      let have = count == 1 ? "1 value of `\(name)` differs" : "\(count) values of `\(name)` differ"
+      let told = "\(have) from a word of the rules only in capitals or spaces, the first "
+        + "`\(found.text)` in record \(found.first)"
       if let hidden = UnusualSpace.told(of: found.text) {
         return "\(told), where \(hidden): \(found.cureOfHidden("looked up"))"
       }
@@ -128,9 +128,10 @@ struct OddValues {
   private var blanksTold: [String] {
     blanks.sorted { $0.key < $1.key }.map { _, found in
       let (name, count) = (found.name, found.count)
-      let have = count == 1 ? "1 value of `\(name)` is" : "\(count) values of `\(name)` are"
+      let have = count == 1 ? "1 value of `\(name)` differs" : "\(count) values of `\(name)` differ"
       let record = found.isOfElement ? "" : " in record \(found.first)"
-      let told = "\(have) a word of the rules but for spaces, the first `\(found.text)`\(record)"
+      let told = "\(have) from a word of the rules only in spaces, the first "
+        + "`\(found.text)`\(record)"
       let hidden = UnusualSpace.told(of: found.text)
       let cure =
         hidden == nil
@@ -144,8 +145,8 @@ struct OddValues {
     otherCases.sorted { $0.key < $1.key }.map { _, found in
       let (name, record) = (found.name, found.isOfElement ? "" : " in record \(found.first)")
       let told = "\(found.count == 1 ? "a value" : "values") of `\(name)` "
-        + "\(found.count == 1 ? "is" : "are") a word of the rules but for case, such as "
-        + "`\(found.text)`\(record): "
+        + "\(found.count == 1 ? "differs" : "differ") from a word of the rules only in capitals, "
+        + "such as `\(found.text)`\(record): "
       guard found.areSmall || found.areCapitals else {
         return told + "did you mean `\(found.word)`?"
       }
@@ -211,7 +212,8 @@ struct OddValues {
       let (name, one) = (found.name, found.count == 1)
       return "\(one ? "a value" : "values") of `\(name)` \(one ? "has" : "have") fewer digits "
         + "than the ends of its ranges, such as `\(found.text)` in record \(found.first): letter "
-        + "by letter it comes after `\(found.word)`, and as a number before it. Was a zero lost?"
+        + "by letter it comes after `\(found.word)`, and as a number before it. Was a zero lost? "
+        + "If not, look up `natural(\(name))`, which compares the numbers in a text as numbers"
     }
   }
 

@@ -43,8 +43,9 @@ extension Diagnostic {
       at: Label(span, "over `\(list)`, beside what belongs to one of `\(groups)`"),
       labels: [Label(name.span)],
       help: [
-        "for one group, write `name: { for: \(groups), value: \(value) }` and use that name here",
-        "for all of them, write `name: \(text)` and use that name here",
+        "for one group, write `name: { for: \(groups), value: \(value) }` under `let`, and `name` "
+          + "here",
+        "for all of them, write `name: \(text)` under `let`, and `name` here",
       ])
   }
 

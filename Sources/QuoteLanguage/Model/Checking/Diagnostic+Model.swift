@@ -134,7 +134,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "no-member", "`.\(name.value)` follows something that has no such part",
-      at: Label(span, "neither the column of a table nor the `reasons` of a line"),
+      at: Label(span, "only a table has columns and only a line has `reasons`"),
       help: ["days", "hours", "minutes"].contains(name.value) && !isField
         ? [
           "the \(name.value) between two dates or instants are `((b - a) / 1 "

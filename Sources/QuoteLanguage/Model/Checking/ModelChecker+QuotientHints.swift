@@ -13,7 +13,9 @@ extension ModelChecker {
     let text = sources.text(at: quotient.span)
     let rounded = "round(\(text)\(finestStep(of: quotient)))"
     guard let call else {
-      if use == .measure { return [fewDivisors(of: quotient)] }
+      if use == .measure {
+        return ["say how finely it is measured: `\(rounded)`", fewDivisors(of: quotient)]
+      }
       if use == .amount, !quotient.type.isPlainNumber {
         return [
           "write `\(rounded)`: the rounding goes directly around the quotient, together with what "

@@ -261,7 +261,9 @@ extension FormulaChecker {
     }
     let isFunction = FormulaFunction.named(column.value) != nil
     var call =
-      isFunction ? "write `\(column.value)(\(name))`" : "a name has no parts: write `\(name)`"
+      isFunction
+      ? "write `\(column.value)(\(name))`"
+      : "`\(name)` has no parts: write `\(name)` alone, or a function of it"
     if case .list = symbol {
       let counts = ["length", "count", "size", "len"].contains(column.value.lowercased())
       call = counts

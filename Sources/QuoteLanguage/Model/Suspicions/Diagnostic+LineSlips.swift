@@ -38,7 +38,7 @@ extension Diagnostic {
         Label(
           factor,
           "this is all of `\(price)`, "
-            + (right.hasPrefix("-") ? "less a part of it" : "and a part of it on top"))
+            + (right.hasPrefix("-") ? "with something taken off" : "and something on top"))
       ],
       help: [
         "for the part alone, write `\(right)`", "if all of it is to be added, write `\(all)`",
@@ -98,8 +98,8 @@ extension Diagnostic {
       at: Label(span, "after this line, the quote comes to this and no more"),
       help: [
         "to add it, write `amount` in place of `becomes`",
-        "if that little is meant to be left, write `becomes: (100% - …) * subtotal` with what is"
-          + " taken off",
+        "if that little is meant to be left, say what is taken off: "
+          + "`becomes: round((100% - …) * subtotal)`",
       ])
   }
 

@@ -46,6 +46,7 @@ extension FormulaParser {
       "other-spelling", "`per` is not an operator",
       at: Diagnostic.Label(text.span(at, at + match.0.utf8.count), "divided by it, or for each?"),
       help: [
+        "to charge it for each \(name), multiply by how many there are",
         "for an amount for each `\(name)` of a list, make its groups under `let`, "
           + "`groups: { each: key in list by \(name) }`, and write `for: groups` at the line",
         "to divide by a number, write `/ \(name)`",

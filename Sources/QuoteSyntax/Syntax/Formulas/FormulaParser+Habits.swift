@@ -40,7 +40,9 @@ extension FormulaParser {
     let isEach = Self.wordsForEach.contains(word.lowercased())
     let price = figure.0.trimmedOfSpaces
     guard isEach || spelt != nil || unit(in: words.1) != "" else {
-      return word.allSatisfy(\.isLetter) ? .priceOfThing(written, price, word, at: place) : nil
+      guard word.allSatisfy(\.isLetter) else { return nil }
+      let factor = rest[words.range.upperBound...].prefixMatch(of: kept(/\s*\*\s*(\w+)/))
+      return .priceOfThing(written, price, word, times: factor.map { String($0.1) }, at: place)
     }
     let right = price + (isEach ? " each" : "/\(spelt ?? word)")
     return .otherSpelling(written, right: right, at: place)
@@ -97,7 +99,7 @@ extension FormulaParser {
     guard ["per", "plus", "minus"].contains(word), rest.contains(kept(/^\w+ \w+$/)) else {
       return []
     }
-    return ["if `\(rest)` only says what the amount is for, or what comes to it, leave it out"]
+    return ["if `\(rest)` only says what the amount is for, or what is added to it, leave it out"]
   }
 
   /// `round a * b`, a function before what it is of.

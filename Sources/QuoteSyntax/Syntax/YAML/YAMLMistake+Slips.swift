@@ -201,8 +201,8 @@ extension YAMLMistake {
     else { return nil }
     let count = match.1.utf8.count
     return said(
-      "a key is below the one before it", start, offset,
-      "begin it with \(count) \(count == 1 ? "space" : "spaces"), below `\(match.2)`, which has a"
-        + " value already; or take that value out, if this is to be below it")
+      "a key is indented further than the one above it", start, offset,
+      "begin it with \(count) \(count == 1 ? "space" : "spaces"), in line with `\(match.2)`, which"
+        + " has a value already; to put it inside `\(match.2)`, take that value out")
   }
 }
