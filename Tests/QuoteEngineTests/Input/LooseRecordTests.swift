@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: [1, 4, 30]) func readAlike(strange: Int) throws {
     var random = SeededBytes(state: 40 + UInt64(strange))
-    for round in 0..<(LongRun.isAsked ? 2000 : 160) {
+    for round in 0..<(LongRun.isAsked ? 2000 : 60) {
       let records = (0..<1 + random.next(60)).map { record(&random, $0, strange: strange) }
       let lines = records.joined(separator: "\n")
       guard try Reading.isAlike(schema, lines, .jsonl, round: round) else { return }

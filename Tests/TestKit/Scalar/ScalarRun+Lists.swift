@@ -62,13 +62,23 @@ extension ScalarRun {
     let own = value(key, at: here)
     guard own.isGiven else { return .notGiven }
     let position = here.index(in: elements)
-    let earlier = elements.enumerated().filter { index, other in
-      let theirs = value(key, at: other)
-      guard theirs.isGiven else { return false }
-      let order = compare(theirs, own)
+    let keys = self.keys(key, of: elements, in: list, below: above)
+    let earlier = elements.enumerated().filter { index, _ in
+      guard keys[index].isGiven else { return false }
+      let order = compare(keys[index], own)
       return order == -1 || order == 0 && index < position
     }
     return sum(earlier.map { value(a, at: $0.element) }, whole: isWhole(a.type))
+  }
+
+  private func keys(
+    _ key: PriceExpression, of elements: [ScalarNode], in list: ListID, below node: ScalarNode
+  ) -> [ScalarValue] {
+    let place = KeyedList(key: ObjectIdentifier(key), list: list, node: ObjectIdentifier(node))
+    if let known = keysKnown[place] { return known }
+    let found = elements.map { value(key, at: $0) }
+    keysKnown[place] = found
+    return found
   }
 
   /// The nearest element that comes earlier (later) and for which the condition holds.
@@ -76,8 +86,9 @@ extension ScalarRun {
     of here: ScalarNode, by key: PriceExpression?, where condition: PriceExpression?,
     isAfter: Bool
   ) -> ScalarNode? {
-    let elements = here.parent?.children[here.list] ?? []
-    let keys = key.map { key in elements.map { value(key, at: $0) } }
+    guard let above = here.parent else { return nil }
+    let elements = above.children[here.list] ?? []
+    let keys = key.map { self.keys($0, of: elements, in: here.list, below: above) }
     func isEarlier(_ a: Int, _ b: Int) -> Bool {
       let order = keys.map { compare($0[a], $0[b]) } ?? 0
       return order == -1 || order == 0 && a < b

@@ -9,13 +9,22 @@ final class ScalarRun {
     var node: ObjectIdentifier
   }
 
+  struct KeyedList: Hashable {
+    var key: ObjectIdentifier
+    var list: ListID
+    var node: ObjectIdentifier
+  }
+
   let evaluator: ScalarEvaluator
   let booking: ScalarNode
   var model: PriceModel { evaluator.model }
   /// The running value above the entry being evaluated, where it stands.
-  var running: [ObjectIdentifier: ScalarValue] = [:]
+  var running: [ObjectIdentifier: ScalarValue] = [:] { didSet { keysKnown = [:] } }
   /// By their numbers, what stands before the element at which steps are.
-  var carried: [Int: ScalarValue] = [:]
+  var carried: [Int: ScalarValue] = [:] { didSet { keysKnown = [:] } }
+  /// The keys by which the elements below a node are put in order, as long as nothing changes that
+  /// a key may look at: each element asks for those of all others.
+  var keysKnown: [KeyedList: [ScalarValue]] = [:]
   var total: ScalarValue = .notGiven
   var instances: [Place: ScalarQuote.Instance] = [:]
   var subtotals: [Place: ScalarValue] = [:]

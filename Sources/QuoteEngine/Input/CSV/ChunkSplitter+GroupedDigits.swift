@@ -60,8 +60,10 @@ extension ChunkSplitter {
       let found = unsafe cscan_csv_first(bytes.pointer, start, bytes.count, delimiter, -1)
       let end = found.end > 0 ? Int(found.end) : isAll ? bytes.count : start
       guard end > start else { break }
+      defer { start = end }
+      // A text of a book's length is in it, and costs more to part than all other rows together.
+      if end - start > sightBytes { continue }
       let row = CSVHeader((start..<end).map { bytes[$0] }, delimiter: delimiter)
-      start = end
       if let cells = row.names { rows.append(cells) }
     }
     return rows

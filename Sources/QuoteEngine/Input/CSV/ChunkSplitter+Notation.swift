@@ -77,8 +77,9 @@ extension ChunkSplitter {
       guard start < carry.count, let end = try endOfRow(at: start, delimiter), end > start else {
         break
       }
+      defer { start = end }
+      if end - start > Self.sightBytes { continue }
       let row = CSVHeader((start..<end).map { carry[$0] }, delimiter: delimiter)
-      start = end
       if row.isBlank { continue }
       guard let cells = row.names else { break }
       if !cells.allSatisfy(\.isBlank) { rows.append(cells) }
