@@ -53,7 +53,7 @@ struct BoundNames: RulesReader {
 
   /// What the limit of a price may be called besides.
   private static let prices: Set<String> = [
-    "charge", "price", "cost", "amount", "total", "fee", "at",
+    "charge", "price", "cost", "amount", "total", "fee",
   ]
 
   private static let least = ["minimum", "min", "mindest", "least", "floor", "untergrenze"]
@@ -63,7 +63,7 @@ struct BoundNames: RulesReader {
 
   /// Whether a name begins or ends with such a word. A price per minute is none.
   private static func says(_ bounds: [String], _ name: String) -> Bool {
-    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init).filter { $0 != "at" }
     guard !words.contains("per"), let first = words.first, let last = words.last else {
       return false
     }

@@ -51,8 +51,8 @@ extension ConditionHoles {
       }
   }
 
-  /// `small_group_fee` and `large_group_deposit`: names of several words that have neither the first
-  /// nor the last in common.
+  /// `small_group_fee` and `large_group_deposit`: names of several words with one in common, and
+  /// that is neither the first of both nor the last.
   private func areForOtherThings(_ name: String, _ other: String) -> Bool {
     let words = [name, other].map { $0.lowercased().split(separator: "_") }
     return words.allSatisfy { $0.count > 1 } && words[0].first != words[1].first

@@ -162,7 +162,8 @@ struct ConditionHoles: RulesReader {
         let missing = isOpenBelow ? below.figure : above.figure
         guard value.range.contains(missing), isOpen(missing, of: value),
           !joints.isApart(below.span, above.span),
-          // Two ranges of days or counts are apart as two seasons are, unless a month lacks its end.
+          // Two ranges of days or counts are apart as two seasons are, unless a month lacks its
+          // last day.
           value.type == .time || below.root == above.root && !below.isOfRange && !above.isOfRange
             || value.type == .date && CalendarDate.isLastOfMonth(missing),
           below.root == above.root

@@ -98,7 +98,7 @@ extension Diagnostic {
 
   /// `price_per_hour * minutes`.
   static func priceOfOtherTime(
-    _ price: String, per unit: UnitOfTime, _ number: String, counts counted: UnitOfTime,
+    _ price: String, per unit: NamedUnit, _ number: String, counts counted: NamedUnit,
     inBlocks block: Ratio, at span: SourceSpan, price place: SourceSpan
   ) -> Diagnostic {
     let blocks = block == 1 ? "\(counted)s" : "blocks of \(block) \(counted)s"

@@ -1,8 +1,8 @@
 import QuoteSyntax
 
-/// Prices whose name says that they are for an hour, times a number whose name says that it counts
-/// minutes, `price_per_hour * minutes`, and those for a hundred of what is counted one by one,
-/// `per_100kg * kg`.
+/// Prices whose name says that they are for an hour or a kilogram, times a number whose name says
+/// that it counts minutes or grams, `price_per_hour * minutes`, and those for a hundred of what is
+/// counted one by one, `per_100kg * kg`.
 struct PricesPerTime: RulesReader {
   let model: PriceModel
   private let names: SameValues
@@ -32,9 +32,9 @@ struct PricesPerTime: RulesReader {
     guard case .apply(.arithmetic(.multiply), let sides) = product.operation else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard price.type == .quantity(.money), number.type.isPlainNumber,
-        let per = name(of: price).flatMap(UnitOfTime.init(priceCalled:)),
-        case let counted = TimeReader(names, text).counted(by: number), let unit = counted.unit,
-        unit != per, counted.isWrong(for: per), let block = counted.block
+        let per = name(of: price).flatMap(NamedUnit.init(priceCalled:)),
+        case let counted = CountReader(names, text).counted(by: number), let unit = counted.unit,
+        unit != per, unit.isOfOneKind(as: per), counted.isWrong(for: per), let block = counted.block
       else { continue }
       return .priceOfOtherTime(
         text(price.span), per: per, model.operand(number), counts: unit, inBlocks: block,

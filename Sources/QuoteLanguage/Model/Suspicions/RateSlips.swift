@@ -46,7 +46,7 @@ struct RateSlips: RulesReader {
     else { return nil }
     switch act {
     case .multiply:
-      return onePlus(sides[0]) ?? onePlus(sides[1]) ?? onePlusRate(sides[0]) ?? onePlusRate(sides[1])
+      return sides.lazy.compactMap(onePlus).first ?? sides.lazy.compactMap(onePlusRate).first
     case .divide: return onePlusRate(sides[1])
     case .add, .subtract: return nil
     }

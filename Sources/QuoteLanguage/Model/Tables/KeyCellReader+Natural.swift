@@ -46,7 +46,7 @@ extension KeyCellReader {
     /// The last code of `96000-999`, which says only the digits that are others. Any other digits
     /// behind a dash may be a part of the code.
     private static func end(_ digits: Substring, after first: Substring) -> String {
-      guard digits.count < first.count, digits.count > 1, digits.allSatisfy({ $0 == "9" }),
+      guard digits.count < first.count, digits.count > 2, digits.allSatisfy({ $0 == "9" }),
         first.suffix(digits.count).allSatisfy({ $0 == "0" })
       else { return String(digits) }
       return String(first.dropLast(digits.count)) + digits
