@@ -33,7 +33,8 @@ extension PriceModel {
     _ model: PriceModel, _ tree: RuleTree, _ log: inout DiagnosticLog
   ) {
     let uses = ModelUses(of: model)
-    let rates = RateSlips.warnings(of: model)
+    let standing = model.withSubtotalsAsTheyStand
+    let rates = RateSlips.warnings(of: standing)
     let told = Set(rates.flatMap { [$0.primary.span] + $0.labels.map(\.span) })
     let gaps = uses.gapWarnings
     lazy var sites = LookupSites(
@@ -53,9 +54,9 @@ extension PriceModel {
       DeadConditions.warnings(of: model), SelfComparisons.warnings(of: model),
       KeysApart.warnings(of: model), NeverWords.warnings(of: model),
       PrintedSlips.warnings(of: model), BlankRepeats.warnings(of: model),
-      MeantOtherwise.warnings(of: model, outputs: tree.outputs),
+      MeantOtherwise.warnings(of: standing, outputs: tree.outputs),
       TextRangeSlips.warnings(of: model), rates,
-      FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: model),
+      FallingAmounts.warnings(of: model), WaterfallSlips.warnings(of: standing),
       ConditionSlips.warnings(of: model), ConditionHoles.warnings(of: model),
       MonthsLeftOut.warnings(of: model),
       ProductSlips.warnings(of: model),
@@ -63,7 +64,7 @@ extension PriceModel {
       AddedFactors.warnings(of: model), HundredFactors.warnings(of: model),
       PercentsOfPercents.warnings(of: model), PricesPerTime.warnings(of: model),
       BoundNames.warnings(of: model),
-      BoundSlips.warnings(of: model),
+      BoundSlips.warnings(of: standing),
       ClockSlips.warnings(of: model), NightSlips.warnings(of: model),
       CenturySlips.warnings(of: model), ShortForms.warnings(of: model),
       ZoneSlips.warnings(of: model),

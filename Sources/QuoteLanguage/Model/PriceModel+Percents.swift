@@ -18,6 +18,30 @@ extension PriceModel {
     writing(of: expression, 16) == .percent
   }
 
+  /// Where a percentage is written that a value is, or the first one of a column; for an input, its
+  /// declaration, if bookings write it with its sign.
+  func percentage(in value: PriceExpression, _ names: SameValues) -> SourceSpan? {
+    let value = names.rate(value)
+    switch value.operation {
+    case .reference(.field(let list, let field)):
+      let input = schema.lists[list].fields[field]
+      let isWritten = input.notation?.written.contains { $0.contains("%") } ?? false
+      return isWritten ? input.span : nil
+    case .constant(.quantity(let size)):
+      return sources.isPercent(at: value.span) && !size.isZero ? value.span : nil
+    case .lookup(let table, let column, _):
+      return tables[table].rows.lazy.compactMap { $0.values[column] }
+        .compactMap { self.percentage(in: $0, names) }.first
+    case _: return nil
+    }
+  }
+
+  /// A percentage as it is written there, or an example of what bookings write.
+  func writtenPercentage(at span: SourceSpan) -> String {
+    let written = sources.text(at: span).trimmedOfSpaces
+    return written.firstMatch(of: /written\s+"([^"]*)"/).map { String($0.1) } ?? written
+  }
+
   /// Only so many names deep: names that use others twice would be followed for ever.
   private func writing(of expression: PriceExpression, _ depth: Int) -> Writing {
     guard depth > 0, expression.type == .quantity(.number) else { return .plain }

@@ -48,13 +48,13 @@ extension Diagnostic {
   }
 
   /// The same in a `where`, which sees one element at a time.
-  var amongElements: Diagnostic {
+  func amongElements(of list: String, by value: String) -> Diagnostic {
     var warning = self
     warning.help = [
       "a `where` sees one element at a time, and both sides are of that element: it makes no"
         + " groups",
-      "for a sum of each group, make a list of them, `name: { each: key in list by field }`, and"
-        + " say `for: name`",
+      "for a sum of each group, make a list of them, "
+        + "`groups: { each: group in \(list) by \(value) }`, and say `for: groups`",
     ]
     return warning
   }
@@ -210,7 +210,8 @@ extension Diagnostic {
       case .starts(let words, let length):
         [
           "for all that begin with \(words.joined(separator: " or ")), write "
-            + "`\(words.joined(separator: ", "))`, and look up `left(\(header), \(length))`"
+            + "`\(words.joined(separator: ", "))` here, and `left(\(header), \(length))` in the "
+            + "header"
         ]
       case .words(let words):
         [

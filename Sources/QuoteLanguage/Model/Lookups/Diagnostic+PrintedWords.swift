@@ -71,31 +71,50 @@ extension Diagnostic {
 
   /// `when: p > €5` in an output's list.
   static func clauseAsMember(_ name: String, of list: String, at span: SourceSpan) -> Diagnostic {
-    let isFilter = name != "public"
+    let kind = ClauseOfOthers(name)
+    let (label, help) =
+      switch kind {
+      case .filter:
+        (
+          "no element is left out for it",
+          "an output has every element of `\(list)`; a `keep` of `\(list)` itself leaves "
+            + "elements out of the price, too"
+        )
+      case .order, .grouping:
+        (
+          "the elements stay \(kind == .order ? "in the order" : "one by one, in the order") of "
+            + "`\(list)`", "an output has its elements as bookings have them: leave it out"
+        )
+      case .mark, nil:
+        ("the list is not hidden for it", "no customer is shown a list: leave it out")
+      }
     return Diagnostic(
       "clause-as-member", severity: .warning,
       "`\(name)` is a member of each element here, and nothing else",
-      at: Label(span, isFilter ? "no element is left out for it" : "the list is not hidden for it"),
+      at: Label(span, label),
       help: [
-        isFilter
-          ? "an output has every element of `\(list)`; a `keep` of `\(list)` itself leaves "
-            + "elements out of the price, too"
-          : "no customer is shown a list: leave it out",
+        help,
         "if a member is meant, give its value a name under `let`, and write `\(name): that_name`",
       ])
   }
 
-  /// `97` below `left(zip, 3)`.
+  /// `97` below `left(zip, 3)`, or what that is compared with.
   static func beginningTooShort(
-    _ word: String, by value: String, of text: String, write right: String, at span: SourceSpan
+    _ word: String, by value: String, of text: String, write right: String, at span: SourceSpan,
+    isCondition: Bool = false
   ) -> Diagnostic {
-    Diagnostic(
+    let act = isCondition ? "compare" : "look up"
+    return Diagnostic(
       "never-this-word", severity: .warning,
       "`\(value)` is `\(word)` only where `\(text)` has no more letters",
-      at: Label(span, "no word of the column is as long as what is looked up"),
+      at: Label(
+        span,
+        isCondition
+          ? "shorter than what it is compared with"
+          : "no word of the column is as long as what is looked up"),
       help: [
-        "for all that begin with it, look up `\(right)`",
-        "if they have no more letters, look up `\(text)` itself",
+        "for all that \(right.hasPrefix("right") ? "end" : "begin") with it, \(act) `\(right)`",
+        "if they have no more letters, \(act) `\(text)` itself",
       ])
   }
 

@@ -152,7 +152,8 @@ extension SameValues {
     case .constant(.notGiven): return []
     case .conditional(_, let then, let otherwise):
       return union([then] + (otherwise.map { [$0] } ?? []))
-    case .defaulting(let first, let second): return union([first, second])
+    case .defaulting(let first, let second):
+      return union(first.isOptional ? [first, second] : [first])
     case .extreme(let least, let values):
       // The least of some is one of them, and none is above the lowest of their tops.
       let ends = values.map(\.range)

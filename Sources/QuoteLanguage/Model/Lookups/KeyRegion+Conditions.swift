@@ -79,6 +79,7 @@ struct KeyConditions {
         .union(region(ofDifference: a, comparison, b, verdict))
     case .apply(.within(let set), let parts):
       return leaf(columns(of: parts[0]), verdict) { Self.complemented(set.body, of: $0.type) }
+        .union(printedMonths(of: parts[0], verdict) { set.contains(Ratio($0)) })
     case .apply(.contains(let area), let parts):
       return leaf(columns(of: parts[0]), verdict) { _ in
         (.areas([area], negated: false), .areas([area], negated: true))
@@ -147,7 +148,32 @@ extension KeyConditions {
         .ranges(KeySet.ascending(within)), matchesNotGiven: verdict.takesUncertain)
       region = region.union(KeyRegion(columns: [column], in: set))
     }
-    return region
+    guard case .constant(.quantity(let size)) = figure.operation else { return region }
+    return region.union(
+      printedMonths(of: value, verdict) { month in
+        comparison.holds(Ratio(month) < size ? -1 : Ratio(month) == size ? 0 : 1)
+      })
+  }
+
+  /// The region of keys that print the month that a condition asks for: `text(on, "MM")` where
+  /// it is `month(on) = 11`.
+  private func printedMonths(
+    of value: PriceExpression, _ verdict: Verdict, where holds: (Int) -> Bool
+  ) -> KeyRegion {
+    guard case .apply(.date(.month), let asked) = names.resolved(value).operation else {
+      return .nothing
+    }
+    let printing = keys.indices.filter { column in
+      guard case .apply(.printed("MM"), let parts) = names.resolved(keys[column]).operation else {
+        return false
+      }
+      return names.areSame(parts[0], asked[0])
+    }
+    let months = (1...12).filter { holds($0) == verdict.takes(true) }
+    let words = Set(months.map { paddedNumber($0, to: 2) })
+    return leaf(printing, .yes) { _ in
+      (.words(words, negated: false), .words(words, negated: true))
+    }
   }
 
   /// The region of keys that rise, or fall, with how much two values are apart.

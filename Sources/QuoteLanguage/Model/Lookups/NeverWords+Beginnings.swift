@@ -26,6 +26,58 @@ extension NeverWords {
         first.value, by: model.sources.text(at: key.value.span).trimmedOfSpaces, of: text,
         write: "left(\(text), \(size))", at: first.span))
   }
+
+  /// `left(zip, 3) in ["10", "11"]`, which no longer text begins with: those that all conditions
+  /// ask of one value, each told of once.
+  mutating func checkBeginningsInConditions() {
+    var asked: [(value: PriceExpression, words: [Spanned<String>])] = []
+    func note(_ value: PriceExpression, _ words: [Spanned<String>]) {
+      guard cut(names.resolved(value)) != nil else { return }
+      if let index = asked.firstIndex(where: { names.areSame($0.value, value) }) {
+        asked[index].words += words
+      } else {
+        asked.append((value, words))
+      }
+    }
+    model.visitExpressions { value in
+      switch value.operation {
+      case .apply(.compare(let comparison), let sides)
+      where comparison == .equal || comparison == .notEqual:
+        for (value, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+          guard case .constant(.text(let word)) = names.resolved(other).operation else { continue }
+          note(value, [Spanned(word, at: other.span)])
+        }
+      case .apply(.within(let set), let parts):
+        if case .words(let words, _) = set.body {
+          note(parts[0], words.sorted().map { Spanned($0, at: value.span) })
+        }
+      case _: return
+      }
+    }
+    for (value, words) in asked {
+      guard let (name, text, length) = cut(names.resolved(value)), let first = words.first,
+        case let size = first.value.utf8.count, size > 1, size < length,
+        words.allSatisfy({ $0.value.utf8.count == size && $0.value.utf8.allSatisfy(\.isDigit) })
+      else { continue }
+      found.append(
+        .beginningTooShort(
+          first.value, by: model.sources.text(at: value.span).trimmedOfSpaces, of: text,
+          write: "\(name)(\(text), \(size))", at: first.span, isCondition: true))
+    }
+  }
+
+  /// Of `left(zip, 3)` and `right(zip, 3)`, the name, the text and how many letters are left.
+  private func cut(_ value: PriceExpression) -> (name: String, text: String, length: Int)? {
+    func text(_ parts: [PriceExpression]) -> String {
+      model.sources.text(at: parts[0].span).trimmedOfSpaces
+    }
+    switch value.operation {
+    case .apply(.text(.left(let length)), let parts): return ("left", text(parts), length)
+    case .apply(.text(.right(let length)), let parts): return ("right", text(parts), length)
+    case _: return nil
+    }
+  }
+
   /// `left(zip, 2)` in a column of words of three letters, of which two become one: true if told.
   mutating func checkLonger(_ table: ModelTable, _ column: Int, _ key: TableKey) -> Bool {
     guard case .apply(.text(.left(let length)), let parts) = names.resolved(key.value).operation,

@@ -33,6 +33,7 @@ struct NeverWords {
         words.checkBeginnings(table, column, key)
       }
     }
+    words.checkBeginningsInConditions()
     let ranges = model.rangesOfTexts
     model.visitExpressions { value in
       switch value.operation {

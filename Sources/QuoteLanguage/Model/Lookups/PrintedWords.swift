@@ -51,15 +51,63 @@ extension MeantOtherwise {
     guard case .records(let list, let fields) = output.body else { return [] }
     return fields.flatMap { field -> [Diagnostic] in
       guard case .value(let value) = field.body else { return clauses(in: field) }
-      if case .reference = value.operation { return [] }
-      let isClause: Bool =
-        switch field.name {
-        case "when", "where", "keep", "filter", "public", "only", "if", "unless":
-          value.type == .flag
-        case _: false
-        }
-      return isClause
+      guard let clause = ClauseOfOthers(field.name) else { return [] }
+      let others = fields.compactMap { other -> PriceExpression? in
+        guard other.name != field.name, case .value(let value) = other.body else { return nil }
+        return value
+      }
+      return clause.isMeant(by: value, named: field.name, besides: others)
         ? [.clauseAsMember(field.name, of: model.lists[list].name, at: field.span)] : []
     }
+  }
+}
+
+/// What a clause of that name does in other programs, or in a line.
+enum ClauseOfOthers {
+  /// Some elements are left out.
+  case filter
+  case order, grouping
+  /// Something is hidden, or not.
+  case mark
+
+  init?(_ name: String) {
+    switch name {
+    case "when", "where", "keep", "filter", "only", "if", "unless", "except", "having", "limit",
+      "skip", "offset":
+      self = .filter
+    case "sort", "sort_by", "order_by", "orderby": self = .order
+    case "group_by", "groupby": self = .grouping
+    case "public": self = .mark
+    case _: return nil
+    }
+  }
+
+  /// Whether a member of that name is hardly anything else: a condition, a number of elements, what
+  /// stands in the record already.
+  func isMeant(
+    by value: PriceExpression, named name: String, besides others: [PriceExpression]
+  ) -> Bool {
+    switch self {
+    case .filter:
+      if ["limit", "skip", "offset"].contains(name) {
+        return value.type.isPlainNumber && value.figure?.isWhole ?? false
+      }
+      return value.type == .flag && !value.isReference
+    case .mark: return value.type == .flag && !value.isReference
+    case .order, .grouping:
+      if name != "sort" { return true }
+      return others.contains { other in
+        if case .reference(let own) = value.operation, case .reference(let its) = other.operation {
+          return own == its
+        }
+        return false
+      }
+    }
+  }
+}
+
+extension PriceExpression {
+  fileprivate var isReference: Bool {
+    if case .reference = operation { true } else { false }
   }
 }

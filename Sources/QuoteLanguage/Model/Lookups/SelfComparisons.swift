@@ -6,7 +6,8 @@ struct SelfComparisons {
 
   private let model: PriceModel
   private let names: SameValues
-  private var found: [(warning: Diagnostic, members: ListID?)] = []
+  /// `written` is what is held against itself.
+  private var found: [(warning: Diagnostic, members: ListID?, written: String)] = []
   private var seen: Set<SourceSpan> = []
   private var filters: [(span: SourceSpan, list: ListID)] = []
   /// Where values are held against ranges, each end of which is a comparison.
@@ -28,7 +29,9 @@ struct SelfComparisons {
       }
       guard let members = found.members else {
         if comparisons.ranges.contains(place) { return found.warning.atEndOfRange }
-        return around.isEmpty ? found.warning : found.warning.amongElements
+        return around.last.map {
+          found.warning.amongElements(of: model.lists[$0.list].name, by: found.written)
+        } ?? found.warning
       }
       // Among the members of a group the condition is only written twice.
       return around.contains { $0.list == members } ? nil : found.warning
@@ -65,7 +68,7 @@ struct SelfComparisons {
       seen.insert(value.span).inserted
     else { return }
     let text = model.sources.text(at: a.span).trimmedOfSpaces
-    found.append((.selfComparison(value.span, text, what, isOptional: a.isOptional), nil))
+    found.append((.selfComparison(value.span, text, what, isOptional: a.isOptional), nil, text))
   }
 
   /// A value held against itself and figures, where its range tells what comes of it.
@@ -78,7 +81,8 @@ struct SelfComparisons {
     else { return }
     let text = model.sources.text(at: itself.span).trimmedOfSpaces
     let what = Kind.comparison(holds: holds)
-    found.append((.selfComparison(value.span, text, what, isOptional: itself.isOptional), nil))
+    found.append(
+      (.selfComparison(value.span, text, what, isOptional: itself.isOptional), nil, text))
   }
 
   /// What an element has, held against the same of the group in which it is: `key = name`, where
@@ -95,7 +99,7 @@ struct SelfComparisons {
       (
         .ownGroup(
           value.span, text, holds: holds, list: model.lists[list].name,
-          groups: model.lists[groups].name), members
+          groups: model.lists[groups].name), members, text
       ))
   }
 

@@ -1,7 +1,7 @@
 import QuoteSyntax
 
 /// `min(minimum, price)`, which is never more than what is called the minimum, and
-/// `max(cap, price)`, which is never less than the cap.
+/// `max(cap, price)`, which is never less than the cap; the same as an `if`.
 struct BoundNames: RulesReader {
   let model: PriceModel
   private static let most = 20
@@ -16,7 +16,7 @@ struct BoundNames: RulesReader {
       switch value.operation {
       case .apply(.arithmetic(.subtract), let sides), .apply(.arithmetic(.add), let sides):
         for side in sides { beyond.insert(ObjectIdentifier(names.resolved(side))) }
-      case .extreme(_, let parts) where parts.count == 2: found.append(value)
+      case .extreme, .conditional: if names.chosen(in: value) != nil { found.append(value) }
       case _: return
       }
     }
@@ -26,8 +26,8 @@ struct BoundNames: RulesReader {
   }
 
   private func turned(_ value: PriceExpression, _ names: SameValues) -> Diagnostic? {
-    guard case .extreme(let isLeast, let parts) = value.operation,
-      value.type == .quantity(.money)
+    guard value.type == .quantity(.money), let (isLeast, parts) = names.chosen(in: value),
+      parts.count == 2
     else { return nil }
     for (bound, price) in [(parts[0], parts[1]), (parts[1], parts[0])] {
       guard case .reference(.letValue) = bound.operation, isFixed(names.resolved(bound)),
@@ -37,10 +37,8 @@ struct BoundNames: RulesReader {
         !Self.says(isLeast ? Self.least : Self.greatest, text(price.span))
       else { continue }
       return .boundByName(
-        text(bound.span), isLeast: isLeast,
-        right: text(value.span).replacing(
-          isLeast ? "min(" : "max(", with: isLeast ? "max(" : "min(", maxReplacements: 1),
-        at: value.span)
+        text(bound.span), isLeast: isLeast, right: names.turned(value, isLeast, parts, text),
+        isCall: value.isExtreme, at: value.span)
     }
     return nil
   }
@@ -54,14 +52,18 @@ struct BoundNames: RulesReader {
   }
 
   /// What the limit of a price may be called besides.
-  private static let prices: Set<String> = ["charge", "price", "cost", "amount", "total"]
+  private static let prices: Set<String> = [
+    "charge", "price", "cost", "amount", "total", "fee",
+  ]
 
-  private static let least = ["minimum", "min", "mindest"]
-  private static let greatest = ["maximum", "max", "cap", "hoechst", "höchst"]
+  private static let least = ["minimum", "min", "mindest", "least", "floor", "untergrenze"]
+  private static let greatest = [
+    "maximum", "max", "cap", "hoechst", "höchst", "most", "ceiling", "limit", "obergrenze",
+  ]
 
   /// Whether a name begins or ends with such a word. A price per minute is none.
   private static func says(_ bounds: [String], _ name: String) -> Bool {
-    let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    let words = name.lowercased().split { !$0.isLetter }.map(String.init).filter { $0 != "at" }
     guard !words.contains("per"), let first = words.first, let last = words.last else {
       return false
     }

@@ -46,35 +46,13 @@ struct BoundSlips: RulesReader {
   /// `min(subtotal, €50)`, `max(base, €50)`, `if base < €50 then €50 else base`: what is
   /// in the quote, the bound, and whether the lesser of them is taken.
   private func bounded(_ value: PriceExpression) -> Bounded? {
-    switch value.operation {
-    case .extreme(let isLeast, let parts) where parts.count == 2:
-      for (price, bound) in [(parts[0], parts[1]), (parts[1], parts[0])]
-      where isInQuote(price) && isBound(bound) {
-        // The greater of the subtotal and something is told of by itself.
-        return price.isSubtotal && !isLeast ? nil : (price, bound, isLeast)
-      }
-      return nil
-    case .conditional(let condition, let then, let otherwise?):
-      guard case .apply(.compare(let comparison), let sides) = condition.operation else {
-        return nil
-      }
-      for (price, bound, isThen) in [(then, otherwise, true), (otherwise, then, false)]
-      where isInQuote(price) && isBound(bound) {
-        // What the waterfall comes to is the same inside one formula.
-        let isFirst = names.isOneReference(sides[0], price) && names.areSame(sides[1], bound)
-        guard isFirst || names.isOneReference(sides[1], price) && names.areSame(sides[0], bound)
-        else {
-          continue
-        }
-        switch comparison {
-        case .less, .lessOrEqual: return (price, bound, isFirst == isThen)
-        case .greater, .greaterOrEqual: return (price, bound, isFirst != isThen)
-        case .equal, .notEqual: return nil
-        }
-      }
-      return nil
-    case _: return nil
+    guard let (isLeast, parts) = names.chosen(in: value), parts.count == 2 else { return nil }
+    for (price, bound) in [(parts[0], parts[1]), (parts[1], parts[0])]
+    where isInQuote(price) && isBound(bound) {
+      // The greater of the subtotal and something is told of by itself.
+      return value.isExtreme && price.isSubtotal && !isLeast ? nil : (price, bound, isLeast)
     }
+    return nil
   }
 
   private func isInQuote(_ value: PriceExpression) -> Bool {

@@ -3,7 +3,7 @@ import QuoteSyntax
 /// Tables without rows, columns of prices of which one is below zero, rows of which another is
 /// taken wherever they match, and columns that are words of an input which nothing looks up.
 struct ColumnSlips {
-  private let model: PriceModel
+  let model: PriceModel
   private static let most = 20
 
   static func warnings(of model: PriceModel, _ uses: ModelUses) -> [Diagnostic] {
@@ -19,7 +19,7 @@ struct ColumnSlips {
         continue
       }
       found += table.columns.indices.compactMap {
-        slips.oddSign(table, $0) ?? slips.lostPoint(table, $0)
+        slips.oddSign(table, $0) ?? slips.lostPoints(table, $0)
       }
       if let warning = slips.neverTaken(table) { found.append(warning) }
       if let warning = slips.alwaysTaken(table, uses.columns[id] ?? [:]) { found.append(warning) }
@@ -61,7 +61,7 @@ struct ColumnSlips {
   }
 
   /// So many prices say what a column holds.
-  private static let usual = 4
+  static let usual = 4
 
   /// One price below zero, in a column that rises or falls without its minus. Beside a zero, or
   /// where rows are added up, the column may hold what is added to a price or taken off.
@@ -85,7 +85,7 @@ struct ColumnSlips {
   }
 
   /// The figures of a column of prices; none of another column.
-  private func prices(
+  func prices(
     _ table: ModelTable, _ column: Int
   ) -> [(value: PriceExpression, size: Ratio)] {
     guard case .quantity(let type) = table.columns[column].type, type.numerator == .money else {
@@ -97,31 +97,7 @@ struct ColumnSlips {
     }
   }
 
-  /// `€790` among prices that all have their cents, as `€7.90` has.
-  private func lostPoint(_ table: ModelTable, _ column: Int) -> Diagnostic? {
-    let figures = prices(table, column)
-    let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
-    let odd = written.indices.filter { written[$0].firstMatch(of: kept(/[.,]\d\d(?!\d)/)) == nil }
-    guard odd.count == 1, let index = odd.first, figures.count > Self.usual,
-      case let size = figures[index].size, size.isWhole, size >= 100,
-      case let others = figures.indices.filter({ $0 != index }).map({ figures[$0].size }),
-      let most = others.max(), size > most * 10, case let meant = size / 100,
-      index > 0, index + 1 < figures.count,
-      // What is last or first of its column may well be much more than the rest.
-      case let (one, other) = (figures[index - 1].size, figures[index + 1].size),
-      min(one, other) > 0, max(one, other) <= min(one, other) * 2,
-      min(one, other) <= meant, meant <= max(one, other),
-      case let digits = written[index].filter(\.isNumber), "\(size)" == digits,
-      !model.sources.isFormula(at: figures[index].value.span)
-    else { return nil }
-    let right = written[index].replacing(digits, with: "\(digits.dropLast(2)).\(digits.suffix(2))")
-    return .lostPoint(
-      table.columns[column].name, written[index], write: right,
-      asItIs: written[index].replacing(digits, with: "\(digits).00"),
-      at: figures[index].value.span)
-  }
-
-  private func isOrdered(_ sizes: [Ratio]) -> Bool {
+  func isOrdered(_ sizes: [Ratio]) -> Bool {
     let steps = zip(sizes, sizes.dropFirst())
     return steps.allSatisfy { $0 <= $1 } || steps.allSatisfy { $0 >= $1 }
   }

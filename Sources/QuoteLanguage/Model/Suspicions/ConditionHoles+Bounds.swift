@@ -33,7 +33,7 @@ extension ConditionHoles {
       // What is alike is mostly the same.
       var kinds: [[Bound]] = []
       for bound in bounds {
-        if let kind = kinds.firstIndex(where: { areOfOne($0[0], bound) }) {
+        if let kind = kinds.firstIndex(where: { areOfOne($0[$0.count - 1], bound) }) {
           kinds[kind].append(bound)
         } else if kinds.count < Self.mostKinds {
           kinds.append([bound])
@@ -47,17 +47,29 @@ extension ConditionHoles {
   private static let mostKinds = 20
 
   /// Whether both are of one value. A line's amount is the same everywhere, and what stands above a
-  /// line in all of its formula.
+  /// line in all of its formula; also in the line below it, where the first does not apply.
   private func areOfOne(_ one: Bound, _ other: Bound) -> Bool {
     let (a, b) = (names.resolved(one.subject), names.resolved(other.subject))
     guard names.isOneReference(a, b), case .reference(let reference) = a.operation else {
       return names.areSame(a, b)
     }
     switch reference {
-    case .lineAmount, .lineSum, .total: return a.grain == b.grain
-    case .running, .subtotal: return one.root == other.root && a.grain == b.grain
+    case .lineAmount, .lineSum, .total, .subtotal: return a.grain == b.grain
+    case .running:
+      return a.grain == b.grain && (one.root == other.root || areNeighbours(one.root, other.root))
     case .field, .element, .letValue, .carried, .lineReasons: return names.areSame(a, b)
     }
+  }
+
+  private func areNeighbours(_ root: Int, _ other: Int) -> Bool {
+    let places = [root, other].map { $0 - model.lets.count }
+    guard places.allSatisfy(lines.indices.contains),
+      let first = model.waterfall.firstIndex(where: { $0.id == lines[places[0]].id }),
+      first + 1 < model.waterfall.count
+    else { return false }
+    let below = model.waterfall[first + 1]
+    return model.waterfall[first].when != nil && below.when != nil
+      && below.id == lines[places[1]].id
   }
 
   /// A range with both ends is two comparisons that are written as one.

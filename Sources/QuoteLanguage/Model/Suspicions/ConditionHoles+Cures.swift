@@ -40,7 +40,7 @@ extension ConditionHoles {
 
   /// A condition with another end, and with the other one that it has: `x in [1..7)` for
   /// `x in [1..5]`, `x < 7` for `x <= 5`.
-  private func written(_ bound: Bound, _ sign: String, _ figure: String) -> String {
+  func written(_ bound: Bound, _ sign: String, _ figure: String) -> String {
     guard bound.isOfRange,
       let range = text(bound.span).wholeMatch(of: kept(/(.*)([\[(])([^\[(]*?)\.\.(.*)([\])])/))
     else { return "\(text(bound.subject.span)) \(sign) \(figure)" }

@@ -39,6 +39,46 @@ extension ConditionHoles {
     return nil
   }
 
+  /// `on in [2026-05-01..2026-07-01]` and `on in [2026-07-01..2026-09-30]` of two lines that add
+  /// money: on the day that is in both ranges, both do. Not where others of these ranges lie over
+  /// each other, as those of seasons and holidays do.
+  func inBoth(_ bounds: [Bound]) -> [Diagnostic] {
+    guard bounds[0].subject.type == .date else { return [] }
+    let periods = periods(bounds)
+    var found: [Diagnostic] = []
+    for one in periods {
+      for other in periods where one.low.root != other.low.root {
+        if one.low.figure < other.high.figure, other.low.figure < one.high.figure { return [] }
+        guard one.high.figure == other.low.figure, one.high.asks(.lessOrEqual),
+          other.low.asks(.greaterOrEqual), areAdded(one.high, other.low),
+          isOpen(one.high.figure, of: one.high.subject)
+        else { continue }
+        let day = model.written(one.high.figure, of: one.high.subject)
+        let next = model.written(one.high.figure + 1, of: one.high.subject)
+        let subject = text(one.high.subject.span)
+        let end = written(one.high, "<", day)
+        let both = "\(end) or \(subject) = \(day)"
+        found.append(
+          .dayInBoth(
+            subject, day, one.high.span, other.low.span, begin: written(other.low, ">=", next),
+            end: end, both: one.high.isOfRange ? both : "(\(both))"))
+      }
+    }
+    return found
+  }
+
+  /// The periods between a first day and a last one that formulas ask for: one each.
+  private func periods(_ bounds: [Bound]) -> [(low: Bound, high: Bound)] {
+    let roots = Dictionary(grouping: bounds.filter { !$0.isWitness }, by: \.root)
+    return roots.values.compactMap { own in
+      guard own.count == 2 else { return nil }
+      let low = own.first { $0.comparison == .greaterOrEqual || $0.comparison == .greater }
+      let high = own.first { $0.comparison == .lessOrEqual || $0.comparison == .less }
+      guard let low, let high, low.figure < high.figure else { return nil }
+      return (low, high)
+    }.sorted { $0.low.root < $1.low.root }
+  }
+
   private func day(_ place: Ratio) -> String {
     place.floor.map { CalendarHoles.days[Int($0)] } ?? ""
   }

@@ -41,12 +41,23 @@ extension ConditionHoles {
   /// ones: one that is taken off and one that is added may well leave alone what lies between, and
   /// so may two that ask for different things.
   func areAdded(_ one: Bound, _ other: Bound) -> Bool {
-    guard let line = addingLine(one), let another = addingLine(other) else { return false }
+    guard let line = addingLine(one), let another = addingLine(other),
+      !areForOtherThings(line.name, another.name)
+    else { return false }
     let (rest, others) = (self.rest(of: line, one.subject), self.rest(of: another, other.subject))
     return rest.count == others.count
       && rest.allSatisfy { part in
         others.contains { names.areSame(part, $0) || text(part.span) == text($0.span) }
       }
+  }
+
+  /// `small_group_fee` and `large_group_deposit`: names of several words with one in common, and
+  /// that is neither the first of both nor the last.
+  private func areForOtherThings(_ name: String, _ other: String) -> Bool {
+    let words = [name, other].map { $0.lowercased().split(separator: "_") }
+    return words.allSatisfy { $0.count > 1 } && words[0].first != words[1].first
+      && words[0].last != words[1].last
+      && !Set(words[0]).isDisjoint(with: words[1])
   }
 
   private func addingLine(_ bound: Bound) -> ModelLine? {

@@ -54,6 +54,7 @@ struct ConditionHoles: RulesReader {
       }
       let one = holes.between(bounds) ?? holes.stepLeftOut(bounds)
       found += one.map { [$0] } ?? holes.leftOut(bounds)
+      found += holes.inBoth(bounds)
     }
     return Array(found.prefix(most))
   }
@@ -161,8 +162,10 @@ struct ConditionHoles: RulesReader {
         let missing = isOpenBelow ? below.figure : above.figure
         guard value.range.contains(missing), isOpen(missing, of: value),
           !joints.isApart(below.span, above.span),
-          // Two ranges of days or counts are apart as two seasons are.
-          value.type == .time || below.root == above.root && !below.isOfRange && !above.isOfRange,
+          // Two ranges of days or counts are apart as two seasons are, unless a month lacks its
+          // last day.
+          value.type == .time || below.root == above.root && !below.isOfRange && !above.isOfRange
+            || value.type == .date && CalendarDate.isLastOfMonth(missing),
           below.root == above.root
             || areAdded(below, above) && isStep(below, above, among: bounds),
           // Another condition that ends there speaks of it.

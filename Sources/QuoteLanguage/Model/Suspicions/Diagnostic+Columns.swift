@@ -184,17 +184,19 @@ extension Diagnostic {
   }
 
   /// `€790` among `€6.90` and `€8.90`.
-  static func lostPoint(
-    _ column: String, _ written: String, write right: String, asItIs whole: String,
-    at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
+  static func lostPoints(_ column: String, _ lost: [LostPoint]) -> Diagnostic {
+    func all(_ texts: [String]) -> String { texts.map { "`\($0)`" }.joined(separator: " and ") }
+    let isOne = lost.count == 1
+    return Diagnostic(
       "lost-point", severity: .warning,
-      "`\(written)` is more than ten times each other price of `\(column)`",
-      at: Label(span, "the others have a point before their last two digits"),
+      "\(all(lost.map(\.written))) "
+        + (isOne ? "is more than ten times each other price" : "are more than ten times all others")
+        + " of `\(column)`",
+      at: Label(lost[0].span, "the others have a point before their last two digits"),
+      labels: lost.dropFirst().map { Label($0.span, "and so is this one") },
       help: [
-        "if the point was lost, write `\(right)`",
-        "if so much is meant, write it as the others are written: `\(whole)`",
+        "if the point was lost, write \(all(lost.map(\.right)))",
+        "if so much is meant, write it as the others are written: \(all(lost.map(\.asItIs)))",
       ])
   }
 }

@@ -98,17 +98,19 @@ extension Diagnostic {
 
   /// `price_per_hour * minutes`.
   static func priceOfOtherTime(
-    _ price: String, per unit: UnitOfTime, _ number: String, counts counted: UnitOfTime,
-    at span: SourceSpan, price place: SourceSpan
+    _ price: String, per unit: NamedUnit, _ number: String, counts counted: NamedUnit,
+    inBlocks block: Ratio, at span: SourceSpan, price place: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
+    let blocks = block == 1 ? "\(counted)s" : "blocks of \(block) \(counted)s"
+    return Diagnostic(
       "whole-of-other-unit", severity: .warning,
-      "`\(price)` is called a price for one \(unit), and `\(number)` counts \(counted)s",
+      "`\(price)` is called a price for one \(unit), and `\(number)` counts \(blocks)",
       at: Label(span, "so many \(unit)s are paid here"),
       labels: [Label(place, "for one \(unit)")],
       help: [
         unit.count(of: counted).map {
-          "bring both to one unit: `\(price) * \(number) / \($0)`, rounded as it is to be paid"
+          "bring both to one unit: `\(price) * \(number) / \(Ratio($0) / block)`, rounded as it is "
+            + "to be paid"
         } ?? "bring both to one unit: divide by how many \(counted)s make one \(unit), or multiply "
           + "by how many \(unit)s make one \(counted)",
         "if they are of one unit, let one of the names say so",
@@ -239,28 +241,41 @@ extension Diagnostic {
   }
 
   static func boundTurned(
-    _ line: ModelLine, isLeast: Bool, at span: SourceSpan
+    _ line: ModelLine, isLeast: Bool, right: String, isCall: Bool, at span: SourceSpan
   ) -> Diagnostic {
-    let (written, right) = isLeast ? ("min", "max") : ("max", "min")
     return Diagnostic(
       "bound-turned", severity: .warning,
       "`\(line.name)` makes the subtotal \(isLeast ? "no more" : "no less") than its figure",
-      at: Label(span, "`\(written)` is the \(isLeast ? "smaller" : "larger") of the two"),
+      at: Label(span, chosen(isLeast: isLeast, isCall: isCall)),
       help: [
-        "for \(isLeast ? "a minimum" : "a maximum") subtotal, write `\(right)(…)`",
+        "for \(isLeast ? "a minimum" : "a maximum") subtotal, write `\(right)`",
         "if it is meant, give the line another name",
       ])
   }
 
+  /// `minimum: when: subtotal > $60` and `becomes: $60`.
+  static func boundTurned(
+    _ line: ModelLine, isLeast: Bool, when right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    var diagnostic = boundTurned(line, isLeast: isLeast, right: right, isCall: false, at: span)
+    diagnostic.primary = Label(
+      span, "holds where the subtotal is \(isLeast ? "above" : "below") the figure")
+    return diagnostic
+  }
+
+  private static func chosen(isLeast: Bool, isCall: Bool) -> String {
+    (isCall ? "`\(isLeast ? "min" : "max")` is " : "")
+      + "the \(isLeast ? "smaller" : "larger") of the two"
+  }
+
   /// `min(minimum, price)`.
   static func boundByName(
-    _ bound: String, isLeast: Bool, right: String, at span: SourceSpan
+    _ bound: String, isLeast: Bool, right: String, isCall: Bool, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "bound-turned", severity: .warning,
       "this is never \(isLeast ? "more" : "less") than `\(bound)`",
-      at: Label(
-        span, "`\(isLeast ? "min" : "max")` is the \(isLeast ? "smaller" : "larger") of the two"),
+      at: Label(span, chosen(isLeast: isLeast, isCall: isCall)),
       help: [
         "for a price of \(isLeast ? "at least" : "at most") `\(bound)`, write `\(right)`",
         "if it is meant, give `\(bound)` another name",

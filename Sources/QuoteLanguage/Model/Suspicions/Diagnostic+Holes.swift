@@ -53,9 +53,24 @@ extension Diagnostic {
       ])
   }
 
+  /// `on in [2026-05-01..2026-07-01]` and `on in [2026-07-01..2026-09-30]`.
+  static func dayInBoth(
+    _ subject: String, _ day: String, _ first: SourceSpan, _ second: SourceSpan, begin: String,
+    end: String, both: String
+  ) -> Diagnostic {
+    Diagnostic(
+      "day-in-both", severity: .warning,
+      "both conditions hold where `\(subject)` is \(day), and both lines are added",
+      at: Label(second, "begins with \(day)"), labels: [Label(first, "ends with \(day)")],
+      help: [
+        "let one begin where the other has ended: `\(begin)`, or `\(end)` in the other",
+        "if both are meant on that day, say so in one of them: `\(both)`",
+      ])
+  }
+
   /// Conditions for all months but one.
   static func monthInNeither(
-    _ subject: String, _ month: Int, before: SourceSpan, after: SourceSpan
+    _ subject: String, _ month: String, before: SourceSpan, after: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       "hole-in-conditions", severity: .warning,

@@ -33,6 +33,20 @@ extension Diagnostic {
       ])
   }
 
+  /// `100 + vat`, where vat is 19%.
+  static func shareBesideHundred(
+    _ sum: String, _ share: String, write right: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "rate-above-one", severity: .warning,
+      "`\(sum)` is about a hundred, whatever the percentage",
+      at: Label(span, "the percentage is a share of 1: `\(share)`"),
+      help: [
+        "write `\(right)`, and no `/ 100` behind it",
+        "if whole percents are added here, write the percentage without its sign",
+      ])
+  }
+
   static func percentDivided(_ value: String, _ rate: String, at span: SourceSpan) -> Diagnostic {
     let isWritten = value == rate
     return Diagnostic(

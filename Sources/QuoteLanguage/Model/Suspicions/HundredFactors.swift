@@ -1,7 +1,7 @@
 import QuoteSyntax
 
 /// Money times a hundred and a percentage, `subtotal * (100 + vat)`, that nothing divides by a
-/// hundred.
+/// hundred, and a hundred and a share of one, `100 + vat` where vat is 19%.
 struct HundredFactors: RulesReader {
   let model: PriceModel
   private let names: SameValues
@@ -23,13 +23,51 @@ struct HundredFactors: RulesReader {
       case .add, .subtract, .divide: break
       }
     }
-    return Array(
-      products.filter { !hundredths.contains($0) }.compactMap { product -> Diagnostic? in
-        factors.factor(in: product).map { factor, size in
-          let written = factors.text(factor.span).withoutBrackets
-          return .hundredFactor(written, "\(size)", at: factor.span)
-        }
-      }.prefix(most))
+    let whole = products.filter { !hundredths.contains($0) }.compactMap { product -> Diagnostic? in
+      factors.factor(in: product).map { factor, size in
+        let written = factors.text(factor.span).withoutBrackets
+        return .hundredFactor(written, "\(size)", at: factor.span)
+      }
+    }
+    return Array((factors.shares + whole).prefix(most))
+  }
+
+  /// A hundred beside a share, each where it stands.
+  private var shares: [Diagnostic] {
+    var found: [Diagnostic] = []
+    var told: Set<SourceSpan> = []
+    model.visitExpressions { value in
+      guard let warning = shareBesideHundred(value), told.insert(warning.primary.span).inserted
+      else { return }
+      found.append(warning)
+    }
+    return found
+  }
+
+  private func shareBesideHundred(_ value: PriceExpression) -> Diagnostic? {
+    guard value.type.isPlainNumber else { return nil }
+    let written = text(value.span).withoutBrackets
+    // Two figures are one by now.
+    if case .constant = value.operation,
+      let sum = written.wholeMatch(of: /100\s*([-+])\s*(\d+(?:\.\d+)?%)/)
+    {
+      return .shareBesideHundred(
+        written, String(sum.2), write: "1 \(sum.1) \(sum.2)", at: value.span)
+    }
+    guard case .apply(.arithmetic(let act), let sides) = value.operation,
+      act == .add || act == .subtract
+    else { return nil }
+    let turned = act == .add ? [(sides[1], sides[0])] : []
+    for (whole, rate) in [(sides[0], sides[1])] + turned {
+      guard whole.figure == 100, rate.range.upper < 100,
+        let share = model.percentage(in: rate, names)
+      else { continue }
+      return .shareBesideHundred(
+        written, model.writtenPercentage(at: share),
+        write: written.replacing(/\b100(?:\.0+)?\b/, with: "1", maxReplacements: 1),
+        at: value.span)
+    }
+    return nil
   }
 
   private func factor(in value: PriceExpression) -> (factor: PriceExpression, size: Ratio)? {

@@ -1,7 +1,8 @@
 import QuoteSyntax
 
 /// Conditions by month that have all months but one between them: lines each for its months, and
-/// `if … then … else if …` with nothing for what is left.
+/// `if … then … else if …` with nothing for what is left. A month is `month(on)`, what `MM` prints
+/// of a date, or one of twelve words.
 struct MonthsLeftOut: RulesReader {
   let model: PriceModel
   private let names: SameValues
@@ -87,7 +88,8 @@ struct MonthsLeftOut: RulesReader {
       let after = seasons.first(where: { $0.months.contains(month == 12 ? 1 : month + 1) })
     else { return nil }
     return .monthInNeither(
-      text(seasons[0].subject.span), month, before: before.span, after: after.span)
+      text(seasons[0].subject.span), written(month, for: seasons[0].subject), before: before.span,
+      after: after.span)
   }
 
   /// Whether months follow each other, those of the turn of the year too, as they are or with the
@@ -104,20 +106,99 @@ struct MonthsLeftOut: RulesReader {
     return month
   }
 
-  /// The months of `month(on) in [12, 1, 2]` and `month(on) = 9`.
+  // MARK: - What a condition asks for
+
+  /// The months of `month(on) in [12, 1, 2]`, `month(on) = 9` and `m in ["03", "04"]`; nil of a
+  /// condition that asks for something else too.
   private func season(_ condition: PriceExpression) -> Season? {
+    guard let subject = subject(of: condition), kind(of: subject) != nil else { return nil }
+    var months: Set<Int> = []
+    for month in 1...12 {
+      guard let holds = holds(condition, in: month, of: subject) else { return nil }
+      if holds { months.insert(month) }
+    }
+    return months.isEmpty ? nil : Season(subject: subject, months: months, span: condition.span)
+  }
+
+  private func subject(of condition: PriceExpression) -> PriceExpression? {
     switch names.resolved(condition).operation {
-    case .apply(.compare(.equal), let sides):
-      guard case .apply(.date(.month), _) = names.resolved(sides[0]).operation,
-        let month = names.resolved(sides[1]).figure?.floor.flatMap({ Int(exactly: $0) })
+    case .and(let a, _), .or(let a, _): subject(of: a)
+    case .apply(.compare, let sides): sides[0]
+    case .apply(.within, let parts): parts[0]
+    case _: nil
+    }
+  }
+
+  /// Nil where that cannot be told from the month alone.
+  private func holds(
+    _ condition: PriceExpression, in month: Int, of subject: PriceExpression
+  ) -> Bool? {
+    func both(_ a: PriceExpression, _ b: PriceExpression) -> (Bool, Bool)? {
+      guard let one = holds(a, in: month, of: subject), let other = holds(b, in: month, of: subject)
       else { return nil }
-      return Season(subject: sides[0], months: [month], span: condition.span)
-    case .or(let a, let b):
-      guard let one = season(a), let other = season(b), names.areSame(one.subject, other.subject)
-      else { return nil }
-      return Season(
-        subject: one.subject, months: one.months.union(other.months), span: condition.span)
+      return (one, other)
+    }
+    switch names.resolved(condition).operation {
+    case .or(let a, let b): return both(a, b).map { $0 || $1 }
+    case .and(let a, let b): return both(a, b).map { $0 && $1 }
+    case .apply(.compare(let comparison), let sides) where comparison != .notEqual:
+      guard names.areSame(sides[0], subject), let other = self.month(sides[1], of: subject) else {
+        return nil
+      }
+      return comparison.holds(month - other)
+    case .apply(.within(let set), let parts) where names.areSame(parts[0], subject):
+      switch set.body {
+      case .ranges(let ranges): return ranges.contains { $0.holds(Ratio(month)) }
+      case .words(let words, negated: false):
+        return words.contains(written(month, for: subject, inQuotes: false))
+      case .words, .everything, .indices, .textRanges, .areas: return nil
+      }
     case _: return nil
+    }
+  }
+
+  /// How a value says a month.
+  private enum Kind {
+    case number, printed
+    /// The words, by month.
+    case words([String])
+  }
+
+  private func kind(of subject: PriceExpression) -> Kind? {
+    let value = names.resolved(subject)
+    switch value.operation {
+    case .apply(.date(.month), _): return .number
+    case .apply(.printed("MM"), _): return .printed
+    case _:
+      guard case .choice(let words) = value.type, words.count == 12 else { return nil }
+      var byMonth: [Int: String] = [:]
+      for word in words { MomentPattern.month(named: word).map { byMonth[$0] = word } }
+      return byMonth.count == 12 ? .words((1...12).compactMap { byMonth[$0] }) : nil
+    }
+  }
+
+  private func month(_ value: PriceExpression, of subject: PriceExpression) -> Int? {
+    let figure = names.resolved(value)
+    switch figure.operation {
+    case .constant(.quantity(let size)): return size.floor.flatMap { Int(exactly: $0) }
+    case .constant(.text(let word)):
+      return (1...12).first { written($0, for: subject, inQuotes: false) == word }
+    case .constant(.choice(let index)):
+      guard case .choice(let words) = figure.type, words.indices.contains(index) else { return nil }
+      return (1...12).first { written($0, for: subject, inQuotes: false) == words[index] }
+    case _: return nil
+    }
+  }
+
+  private func written(
+    _ month: Int, for subject: PriceExpression, inQuotes: Bool = true
+  ) -> String {
+    switch kind(of: subject) {
+    case .printed:
+      let text = paddedNumber(month, to: 2)
+      return inQuotes ? Literal.quoted(text) : text
+    case .words(let words): return words[month - 1]
+    case .number, nil: return "\(month)"
     }
   }
 }

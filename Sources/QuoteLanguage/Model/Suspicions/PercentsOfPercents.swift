@@ -8,6 +8,7 @@ struct PercentsOfPercents {
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     var percents = PercentsOfPercents(model: model)
+    if percents.hasSmallTax { return [] }
     for named in model.lets { percents.check(named.value, called: named.name) }
     for table in model.tables {
       for (index, column) in table.columns.enumerated() {
@@ -33,12 +34,37 @@ struct PercentsOfPercents {
     "vat", "gst", "hst", "pst", "qst", "mwst", "ust", "tva", "iva", "btw", "moms",
   ]
 
+  /// Whether a tax is of so many tenths of a percent that its share would be half of the price:
+  /// where one is so small, the others are meant as they are.
+  private var hasSmallTax: Bool {
+    let named =
+      model.lets.map { ($0.name, $0.value) }
+      + model.tables.flatMap { table in
+        table.columns.indices.flatMap { column in
+          table.rows.compactMap { row in
+            row.values[column].map { ("\(table.name) \(table.columns[column].name)", $0) }
+          }
+        }
+      }
+    return named.contains { name, value in
+      guard case .constant(.quantity(let size)) = value.operation, size < Ratio(1, 100),
+        size * 100 > Self.most, model.sources.isPercent(at: value.span)
+      else { return false }
+      return !Self.taxes.isDisjoint(with: name.lowercased().split { !$0.isLetter })
+    }
+  }
+
+  /// No tax on a price is a greater share of it.
+  private static let most = Ratio(30, 100)
+
+  private static let taxes = wanted.union(["tax", "taxes", "levy", "duty", "steuer", "taxe"])
+
   private mutating func check(_ value: PriceExpression, called name: String) {
     let words = name.lowercased().split { !$0.isLetter }
     guard !Self.wanted.isDisjoint(with: words),
       case .constant(.quantity(let size)) = value.operation,
       model.sources.isPercent(at: value.span), size < Ratio(1, 100), size * 100 >= Ratio(4, 100),
-      size * 100 <= Ratio(30, 100)
+      size * 100 <= Self.most
     else { return }
     found.append(
       .percentOfPercent(

@@ -39,12 +39,27 @@ struct RateSlips: RulesReader {
     return figure == 1 && value.type.isPlainNumber
   }
 
-  /// Money times `1 + vat`.
+  /// Money times `1 + vat`, or what is left of it without a rate, `gross / (1 + vat)`.
   private func ofMoney(_ value: PriceExpression) -> Diagnostic? {
-    guard case .apply(.arithmetic(.multiply), let sides) = value.operation,
+    guard case .apply(.arithmetic(let act), let sides) = value.operation,
       value.type == .quantity(.money)
     else { return nil }
-    return onePlus(sides[0]) ?? onePlus(sides[1])
+    switch act {
+    case .multiply:
+      return sides.lazy.compactMap(onePlus).first ?? sides.lazy.compactMap(onePlusRate).first
+    case .divide: return onePlusRate(sides[1])
+    case .add, .subtract: return nil
+    }
+  }
+
+  /// The same under a name, or as what divides: it may be a number of people there, unless it is
+  /// called a rate.
+  private func onePlusRate(_ value: PriceExpression) -> Diagnostic? {
+    let sum = names.resolved(value)
+    guard case .apply(.arithmetic, let sides) = sum.operation,
+      sides.contains(where: { NamesOfRates.isIn(text($0.span)) })
+    else { return nil }
+    return onePlus(sum)
   }
 
   /// `1 + vat`, where vat is 20: so many times may be counted, but hardly by a name or a table.
@@ -172,10 +187,8 @@ struct RateSlips: RulesReader {
       case .constant(.quantity(100)) = sides[1].operation, sides[1].type.isPlainNumber,
       !isPercent(sides[1]), let (factor, rate) = percentage(among: sides[0])
     else { return nil }
-    // An input stands for what bookings write.
-    let written = text(rate)
-    let example = written.firstMatch(of: kept(/written\s+"([^"]*)"/)).map { String($0.1) }
-    return .percentDivided(text(factor.span), example ?? written, at: value.span)
+    return .percentDivided(
+      text(factor.span), model.writtenPercentage(at: rate), at: value.span)
   }
 
   /// The factor of a product that is a percentage, and where it is written.
@@ -189,23 +202,7 @@ struct RateSlips: RulesReader {
       }
       return nil
     }
-    return percentage(names.resolved(value)).map { (value, $0) }
-  }
-
-  /// Where a percentage is written that a value is, or the first one of a column.
-  private func percentage(_ value: PriceExpression) -> SourceSpan? {
-    switch value.operation {
-    case .reference(.field(let list, let field)):
-      let input = model.schema.lists[list].fields[field]
-      let isWritten = input.notation?.written.contains { $0.contains("%") } ?? false
-      return isWritten ? input.span : nil
-    case .constant(.quantity(let size)):
-      return isPercent(value) && !size.isZero ? value.span : nil
-    case .lookup(let table, let column, _):
-      return model.tables[table].rows.lazy.compactMap { $0.values[column] }
-        .compactMap { self.percentage($0) }.first
-    case _: return nil
-    }
+    return model.percentage(in: value, names).map { (value, $0) }
   }
 
   /// `total / 19%`, more than five times the total.
@@ -233,7 +230,7 @@ struct RateSlips: RulesReader {
   private func roundedAway(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.round(let step, let mode), let parts) = value.operation,
       value.type.isPlainNumber, mode != .up, step == 1,
-      percentage(names.resolved(parts[0])) != nil, parts[0].range.lower >= 0,
+      model.percentage(in: parts[0], names) != nil, parts[0].range.lower >= 0,
       parts[0].range.upper < 1
     else { return nil }
     return .roundedAway(text(value.span), text(parts[0].span), at: value.span)

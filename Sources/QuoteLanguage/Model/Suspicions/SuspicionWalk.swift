@@ -204,7 +204,8 @@ package struct SuspicionWalk {
     let lines = model.allLines
     let others = lines.filter { !$0.paysOut }
     // A line that takes off all there is was told of.
-    guard !lines.contains(where: { $0.formula?.takesAllOfSubtotal ?? false }),
+    let standing = model.withSubtotalsAsTheyStand.allLines
+    guard !standing.contains(where: { $0.formula?.takesAllOfSubtotal ?? false }),
       let unpaid = nothingPaidOut(by: lines.filter(\.paysOut)),
       // A part of what stands above is below zero only where that is.
       let line = others.last(where: { $0.lowersSubtotal && !($0.formula?.usesRunning ?? false) })

@@ -87,23 +87,46 @@ extension WaterfallSlips {
   /// What else the name of a bound may say, of what it is one; any other word may turn it round.
   private static let bounded: Set<String> = [
     "at", "amount", "charge", "total", "subtotal", "order", "price", "value", "sum", "bill",
-    "invoice", "booking", "quote", "per", "the", "our",
+    "invoice", "booking", "quote", "per", "the", "our", "line",
   ]
 
   /// `minimum: becomes: min(subtotal, $60)`.
   func boundTurned(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
-    var value = value
-    if case .apply(.round, let parts) = value.operation { value = parts[0] }
-    guard case .extreme(let isLeast, let parts) = value.operation,
-      parts.contains(where: \.isSubtotal)
+    let value = value.unrounded
+    guard let (isLeast, parts) = names.chosen(in: value), parts.contains(where: \.isSubtotal),
+      isNamed(line, forLeast: isLeast)
     else { return nil }
+    return .boundTurned(
+      line, isLeast: isLeast, right: names.turned(value, isLeast, parts, text),
+      isCall: value.isExtreme, at: value.span)
+  }
+
+  /// `minimum: when: subtotal > $60` and `becomes: $60`.
+  func boundTurnedByCondition(_ line: ModelLine, _ value: PriceExpression) -> Diagnostic? {
+    guard let when = line.when, case .apply(.compare(let comparison), let sides) = when.operation,
+      sides[0].isSubtotal, names.areSame(sides[1], value)
+    else { return nil }
+    let isLeast: Bool
+    switch comparison {
+    case .greater, .greaterOrEqual: isLeast = true
+    case .less, .lessOrEqual: isLeast = false
+    case .equal, .notEqual: return nil
+    }
+    guard isNamed(line, forLeast: isLeast) else { return nil }
+    let sign = isLeast ? "<" : ">"
+    return .boundTurned(
+      line, isLeast: isLeast,
+      when: "when: \(text(sides[0].span)) \(sign) \(text(sides[1].span))", at: when.span)
+  }
+
+  /// Whether a line is called a minimum or, if not `forLeast`, a maximum, and nothing that may turn
+  /// that round.
+  private func isNamed(_ line: ModelLine, forLeast isLeast: Bool) -> Bool {
     let words = Set(line.name.lowercased().split(separator: "_").map(String.init))
     let turned = isLeast ? Self.leasts : Self.mosts
     // `least` alone may be the least of both, which is what `min` gives.
-    guard !words.isDisjoint(with: turned), words != ["least"], words != ["most"],
-      words.subtracting(turned).isSubset(of: Self.bounded.union(lineNames))
-    else { return nil }
-    return .boundTurned(line, isLeast: isLeast, at: value.span)
+    return !words.isDisjoint(with: turned) && words != ["least"] && words != ["most"]
+      && words.subtracting(turned).isSubset(of: Self.bounded.union(lineNames))
   }
 
   /// `amount: -max(voucher, subtotal)`, which leaves nothing, or less.

@@ -60,6 +60,7 @@ struct WaterfallSlips: RulesReader {
         if let warning { found.append(warning) }
       case .becomes(let value):
         let warning = shareOnly(line, value) ?? boundTurned(line, value)
+          ?? boundTurnedByCondition(line, value)
           ?? linesLost(line, value, above: line.steps == nil ? above : [])
           ?? inSubtotal(line, value, held)
         if let warning { found.append(warning) }

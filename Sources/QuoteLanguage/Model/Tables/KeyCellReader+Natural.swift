@@ -36,10 +36,20 @@ extension KeyCellReader {
     init?(_ word: String) {
       let ends = kept(/(\p{L}*)(\d+)\s*(?:-|–|to|bis)\s*(\p{L}*)(\d+)/)
       guard let match = word.wholeMatch(of: ends), match.1 == match.3 || match.3.isEmpty,
-        let first = Int(match.2), let last = Int(match.4), first < last
+        case let end = Self.end(match.4, after: match.2), let first = Int(match.2),
+        let last = Int(end), first < last
       else { return nil }
       (letters, self.first, self.last) = (match.1, first, last)
-      (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(match.4)")
+      (low, high) = ("\(match.1)\(match.2)", "\(match.1)\(end)")
+    }
+
+    /// The last code of `96000-999`, which says only the digits that are others. Any other digits
+    /// behind a dash may be a part of the code.
+    private static func end(_ digits: Substring, after first: Substring) -> String {
+      guard digits.count < first.count, digits.count > 2, digits.allSatisfy({ $0 == "9" }),
+        first.suffix(digits.count).allSatisfy({ $0 == "0" })
+      else { return String(digits) }
+      return String(first.dropLast(digits.count)) + digits
     }
 
     func meets(_ other: NumberedRange) -> Bool {
