@@ -48,15 +48,18 @@ package struct Pricer: Sendable {
       profiling: profiling)
   }
 
-  /// Makes a pricer from a model that was checked before.
+  /// Makes a pricer from a model that was checked before. With `isOfTrial` it is for a few bookings
+  /// only, for which machine code takes longer than they do without.
   package init(
     lowering model: PriceModel, warned: RulesWarnings = RulesWarnings(), recording: Bool = false,
-    profiling: Bool = false
+    profiling: Bool = false, isOfTrial: Bool = false
   ) {
     self.model = model
     self.warned = warned
     prepared = PreparedPlan(
-      PricePlan(lowering: model, recording: recording, profiling: profiling))
+      PricePlan(lowering: model, recording: recording, profiling: profiling),
+      isForLoops: !isOfTrial)
+    if isOfTrial { machineCode = .none }
   }
 
   /// The same rules, of which only what these columns of a table show is computed, for bookings

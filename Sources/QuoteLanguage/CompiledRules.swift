@@ -58,13 +58,13 @@ package struct CompiledRules: Sendable {
   /// The same, without trying what the complaints propose.
   private init(
     untried path: String, overlays: [String], settings: [String], otherSettings: [String],
-    loader: FileLoader, selecting condition: String?, suspecting: Bool
+    loader: FileLoader, selecting condition: String?, suspecting: Bool, reread: ReadRules? = nil
   ) throws(RulesFailure) {
-    var sources = Sources()
+    var sources = reread?.sources ?? Sources()
     var log = DiagnosticLog()
     var tree = try Self.tree(
       of: path, overlays: overlays, settings: settings, loader: loader, sources: &sources,
-      log: &log)
+      log: &log, knowing: reread?.declarations ?? ReadDeclarations())
     for setting in otherSettings {
       tree.apply(setting: setting, of: "--against-set", sources: &sources, log: &log)
     }
@@ -89,6 +89,17 @@ package struct CompiledRules: Sendable {
     self.warned = warned
   }
 
+  /// Rules that differ in some bytes from others that were read. Only errors are looked for, and
+  /// nobody is told what would cure them. `reread` is nil where more than the rules file differs.
+  package init(
+    variantOf reread: ReadRules?, rulesAt path: String, overlays: [String], settings: [String],
+    loader: FileLoader
+  ) throws(RulesFailure) {
+    try self.init(
+      untried: path, overlays: overlays, settings: settings, otherSettings: [], loader: loader,
+      selecting: nil, suspecting: false, reread: reread)
+  }
+
   /// The tree of the rules with overlays and settings applied, before it is checked, as text; and
   /// what is wrong with its form.
   package static func dumpTree(
@@ -108,11 +119,13 @@ package struct CompiledRules: Sendable {
 
   static func tree(
     of path: String, overlays: [String], settings: [String], loader: FileLoader,
-    sources: inout Sources, log: inout DiagnosticLog
+    sources: inout Sources, log: inout DiagnosticLog,
+    knowing known: ReadDeclarations = ReadDeclarations()
   ) throws(RulesFailure) -> RuleTree {
     let loader = loader.rooted(besideRules: path)
     do throws(Trouble) {
-      var tree = try RuleTree(readingFile: path, from: loader, sources: &sources, log: &log)
+      var tree = try RuleTree(
+        readingFile: path, from: loader, sources: &sources, log: &log, knowing: known)
       sources.endRules()
       tree.zones = loader.zones
       for overlay in overlays {

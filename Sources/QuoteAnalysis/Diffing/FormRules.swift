@@ -41,20 +41,20 @@ struct FormRules {
     var pricer = Pricer(lowering: compiled.model, warned: compiled.warned)
     pricer.machineCode = machineCode
     self.pricer = pricer
+    let read = ReadRules(at: path, loader: loader)
     edited = EditedRules(
-      sources: pricer.sources, settings: settings,
-      compile: { (loader, settings) throws(RulesFailure) in
-        var variant = try Pricer(
-          rulesAt: path, overlays: overlays, settings: settings, loader: loader,
-          suspecting: false)
-        // Machine code for a few bookings takes longer than these do without.
-        variant.machineCode = .none
-        return variant
+      rules: path, sources: pricer.sources, settings: settings,
+      compile: { (loader, settings, isOfRules) throws(RulesFailure) in
+        let variant = try CompiledRules(
+          variantOf: isOfRules ? read : nil, rulesAt: path, overlays: overlays,
+          settings: settings, loader: loader)
+        return Pricer(lowering: variant.model, warned: variant.warned, isOfTrial: true)
       }, loader: loader)
     profiles = RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
-      var other = try Pricer(
-        rulesAt: path, overlays: overlays, settings: settings + more, loader: loader,
-        suspecting: false)
+      let variant = try CompiledRules(
+        variantOf: read, rulesAt: path, overlays: overlays, settings: settings + more,
+        loader: loader)
+      var other = Pricer(lowering: variant.model, warned: variant.warned)
       other.machineCode = machineCode
       return other
     }

@@ -12,11 +12,11 @@ package struct CauseRemedy: Hashable, Sendable {
   package var place: RulePlace?
   /// Bookings in which the value that departs is theirs then, of those of the cause, or of so many
   /// that were tried; and how many agree in all values under this edit alone, and under all edits
-  /// that were found.
+  /// that were found; the last two are nil where nobody knows.
   package var removes: Int
   package var of: Int
-  package var alone = 0
-  package var together = 0
+  package var alone: Int?
+  package var together: Int?
   /// Whether the value that departs is theirs in the same bookings under this edit alone.
   package internal(set) var isRightAlone = true
   /// Bookings that have this value alike, or are the same, of those that were tried, and would not.

@@ -23,6 +23,8 @@ package struct DifferenceGroup: Hashable, Sendable {
   /// How many bookings the relation is said of.
   package internal(set) var relationOf = 0
   package internal(set) var remedy: CauseRemedy?
+  /// Edits for some of its bookings that were found before that one, which is right behind them.
+  package internal(set) var earlier: [CauseRemedy] = []
 
   init(name: String, example: String, place: RulePlace? = nil) {
     self.name = name
@@ -98,6 +100,13 @@ package struct DifferenceGroups: Sendable {
       merged.relation = nil
     }
     if found.count > 1, places[name] == nil || names.contains(name) { merged.name = name }
+    if let remedy {
+      let known = found.flatMap { all[$0].earlier + [all[$0].remedy].compactMap(\.self) }
+      merged.earlier = []
+      for one in known where !(merged.earlier + [remedy]).contains(where: one.isSameEdit) {
+        merged.earlier.append(one)
+      }
+    }
     merged.remedy = remedy ?? merged.remedy
     merged.place = remedy?.place ?? merged.place
     all[first] = merged
@@ -108,8 +117,10 @@ package struct DifferenceGroups: Sendable {
     return merged.name
   }
 
-  /// Says how many bookings a group has, and what its edit does to them.
-  mutating func settle(_ name: String, bookings: Int?, _ remedy: CauseRemedy?) {
+  /// Says how many bookings a group has, and what its edits do to them.
+  mutating func settle(
+    _ name: String, bookings: Int?, _ remedy: CauseRemedy?, earlier: [CauseRemedy]
+  ) {
     guard let index = places[name] else { return }
     if let bookings {
       all[index].bookings = bookings
@@ -117,6 +128,7 @@ package struct DifferenceGroups: Sendable {
       all[index].moneyless = min(all[index].moneyless, bookings)
     }
     all[index].remedy = remedy
+    all[index].earlier = earlier
   }
 
   /// Adds money to a group that is there, or takes it away; a booking only if that is new there.

@@ -26,7 +26,7 @@ extension DifferenceSummary {
     }
     mergeRelated(minorUnit)
     mergeUnexplained()
-    countMembers(numbers, of: remedies.count)
+    countMembers(numbers, of: remedies.map(\.0))
     for (_, names, departing) in remedies {
       let group = causes[departing] ?? names.compactMap { causes[$0] }.first
       if let remedy = group?.remedy, remedy.removes == remedy.of { settleCents(of: names) }
@@ -38,19 +38,26 @@ extension DifferenceSummary {
 
   /// Counts what edits do, on the bookings of their causes. `numbers` are those of the edits, by
   /// the causes that they explain.
-  private mutating func countMembers(_ numbers: [String: Set<Int>], of count: Int) {
+  private mutating func countMembers(
+    _ numbers: [String: Set<Int>], of remedies: [CauseRemedy]
+  ) {
     let areAll = areAllMembers
     let byCause = members.byCause()
     let open = Set(causes.all.filter { $0.remedy == nil && $0.relation == nil }.map(\.name))
     for group in causes.all {
       let own = byCause[group.name] ?? []
-      var remedy = group.remedy
-      remedy?.isRightAlone = count == 1
+      var (remedy, earlier) = (group.remedy, group.earlier)
+      remedy?.isRightAlone = remedies.count == 1
       if let known = remedy, !own.isEmpty {
         remedy = counted(
           known, of: group.name, own, with: numbers[group.name] ?? [], open: open)
+        earlier = earlier.map { one in
+          let same = remedies.indices.filter { remedies[$0].isSameEdit(as: one) }
+          return counted(one, of: group.name, own, with: Set(same), open: open)
+        }
       }
-      causes.settle(group.name, bookings: areAll ? own.count : nil, remedy)
+      causes.settle(
+        group.name, bookings: areAll ? own.count : nil, remedy, earlier: earlier)
     }
     if areAll { causes.dropEmpty() }
   }

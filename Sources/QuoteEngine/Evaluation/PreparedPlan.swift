@@ -28,7 +28,8 @@ package final class PreparedPlan: @unchecked Sendable {
   /// The results that somebody reads, and which columns they are.
   let results: [(column: Int, value: PlanValue)]
 
-  package init(_ plan: PricePlan) {
+  /// With `isForLoops`, instructions are put in the order in which machine code takes most of them.
+  package init(_ plan: PricePlan, isForLoops: Bool = true) {
     let areas = plan.model.areas.map(AreaGeometry.init)
     self.areas = areas
     let collecting = Set(
@@ -56,7 +57,8 @@ package final class PreparedPlan: @unchecked Sendable {
     results = Self.results(of: plan)
     prologue = plan.prologue.map(prepared)
     (self.plan, instructions, loopTakes, loopContext) = Self.arranged(
-      plan, plan.instructions.map(prepared), tables: tables, columns: columns)
+      plan, plan.instructions.map(prepared), tables: tables, columns: columns,
+      isForLoops: isForLoops)
     turns = Self.turns(of: self.plan)
   }
 
@@ -72,10 +74,10 @@ package final class PreparedPlan: @unchecked Sendable {
   /// The order in which loops can take most, and the registers' memory for it.
   private static func arranged(
     _ plan: PricePlan, _ instructions: [PreparedInstruction], tables: ByPlanTable<TableIndex>,
-    columns: [CellColumn], codesOfElements: Bool = false
+    columns: [CellColumn], codesOfElements: Bool = false, isForLoops: Bool = true
   ) -> (PricePlan, [PreparedInstruction], loopTakes: [Bool], LoopContext?) {
     var plan = plan
-    if plan.isRecording {
+    if plan.isRecording || !isForLoops {
       plan.assignSlots()
       return (plan, instructions, [], nil)
     }

@@ -39,7 +39,7 @@ extension PriceModel {
   /// A percentage as it is written there, or an example of what bookings write.
   func writtenPercentage(at span: SourceSpan) -> String {
     let written = sources.text(at: span).trimmedOfSpaces
-    return written.firstMatch(of: /written\s+"([^"]*)"/).map { String($0.1) } ?? written
+    return written.firstMatch(of: kept(/written\s+"([^"]*)"/)).map { String($0.1) } ?? written
   }
 
   /// Only so many names deep: names that use others twice would be followed for ever.

@@ -143,6 +143,8 @@ extension DifferenceReport {
           "example": JSONParts.text(group.example), "place": group.place.map { json(place: $0) },
           "relation": group.relation.map(JSONParts.text),
           "remedy": group.remedy.map { json(remedy: $0) },
+          "earlier": group.earlier.isEmpty
+            ? nil : JSONParts.array(group.earlier.map { json(remedy: $0) }),
         ])
       })
   }
@@ -167,7 +169,8 @@ extension DifferenceReport {
       "edit": JSONParts.text(remedy.edit), "set": remedy.setting.map(JSONParts.text),
       "place": remedy.place.map { json(place: $0) }, "removes": "\(remedy.removes)",
       "of": "\(remedy.of)", "breaks": "\(remedy.breaks)",
-      "judged": "\(remedy.judged)",
+      "judged": "\(remedy.judged)", "alone": remedy.alone.map { "\($0)" },
+      "together": remedy.together.map { "\($0)" },
     ])
   }
 

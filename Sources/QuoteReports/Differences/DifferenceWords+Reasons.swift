@@ -14,9 +14,12 @@ extension DifferenceWords {
         let first = group.relationOf == group.bookings ? "" : " that depart there first"
         sentences.append(relation + first)
       }
+      for remedy in group.earlier {
+        sentences.append(edit(remedy, group))
+        if let setting = remedy.setting { sentences.append("--set \(Self.argument(setting))") }
+      }
       if let remedy = group.remedy {
-        let place = remedy.place.map { ", \($0.file):\($0.line)" } ?? ""
-        sentences.append("\(remedy.edit)\(place): \(worth(remedy, group))")
+        sentences.append(edit(remedy, group))
         if let rest = rest(beside: group, summary) { sentences.append(rest) }
         if let left = left(under: remedy, group) { sentences.append(left) }
         if let setting = remedy.setting {
@@ -25,6 +28,11 @@ extension DifferenceWords {
       }
       return sentences.isEmpty ? nil : (group.name, sentences)
     }
+  }
+
+  private func edit(_ remedy: CauseRemedy, _ group: DifferenceGroup) -> String {
+    let place = remedy.place.map { ", \($0.file):\($0.line)" } ?? ""
+    return "\(remedy.edit)\(place): \(worth(remedy, group))"
   }
 
   /// What an edit leaves of the bookings that depart at the value of its cause.
@@ -38,8 +46,10 @@ extension DifferenceWords {
 
   /// What all edits leave of the bookings of one that it puts right where they depart.
   private func left(under remedy: CauseRemedy, _ group: DifferenceGroup) -> String? {
-    guard remedy.together < remedy.removes, let first = remedy.restPlaces.first else { return nil }
-    let count = remedy.of - remedy.together
+    guard let together = remedy.together, together < remedy.removes,
+      let first = remedy.restPlaces.first
+    else { return nil }
+    let count = remedy.of - together
     let place = remedy.restPlaces.count == 1 ? "at `\(first)`" : "at `\(first)` and elsewhere"
     return "once all edits are made, \(Self.some(count, remedy, group)) still "
       + "\(Self.isOne(count, of: remedy) ? "differs" : "differ"), \(place)"
@@ -50,10 +60,9 @@ extension DifferenceWords {
     let some = Self.some(remedy.removes, remedy, group)
     let agree = Self.isOne(remedy.removes, of: remedy) ? "agrees" : "agree"
     var worth = "with this edit, \(some) \(agree)"
-    if remedy.alone < remedy.removes {
+    if let alone = remedy.alone, alone < remedy.removes {
       if remedy.together == remedy.removes {
-        let alone = remedy.alone == 0
-          ? "none does" : "\(remedy.alone) \(remedy.alone == 1 ? "does" : "do")"
+        let alone = alone == 0 ? "none does" : "\(alone) \(alone == 1 ? "does" : "do")"
         worth = "once all edits are made, \(some) \(agree); with this one alone, \(alone)"
       } else {
         let edits = remedy.isRightAlone ? "with this edit" : "once all edits are made"

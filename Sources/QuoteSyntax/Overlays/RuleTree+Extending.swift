@@ -4,24 +4,28 @@ extension RuleTree {
   /// one, as an overlay is. All of them must be inside of the loader's root, by default the
   /// folder of this file. What is wrong with the rules goes to the log, all
   /// of it at once; the tree then holds what could be read. Throws only where
-  /// a file cannot be had.
+  /// a file cannot be had. `known` is what was read of nearly the same file, whose places are in
+  /// the sources already.
   package init(
     readingFile name: String, from loader: FileLoader, sources: inout Sources,
-    log: inout DiagnosticLog
+    log: inout DiagnosticLog, knowing known: ReadDeclarations = ReadDeclarations()
   ) throws(Trouble) {
     self.init()
     let loader = loader.rooted(besideRules: name)
     let bytes = try loader.read(name)
-    try read(name, bytes, extending: [], from: loader, sources: &sources, log: &log)
+    try read(
+      name, bytes, extending: [], from: loader, sources: &sources, log: &log, knowing: known)
   }
 
   /// `chain` is the files that extend this one, the first that was named first.
   private mutating func read(
     _ name: String, _ bytes: [UInt8], extending chain: [String], from loader: FileLoader,
-    sources: inout Sources, log: inout DiagnosticLog
+    sources: inout Sources, log: inout DiagnosticLog,
+    knowing known: ReadDeclarations = ReadDeclarations()
   ) throws(Trouble) {
     try RuleReader.read(name, bytes, from: loader, sources: &sources, log: &log) {
       reader throws(Trouble) in
+      reader.known = known
       guard let entries = reader.readRoot() else { return }
       guard entries["extends"] != nil else { return reader.read(entries, into: &self) }
       guard let base = try reader.base(of: entries, chain: chain + [name]) else { return }

@@ -30,6 +30,7 @@ extension RuleTree {
   /// Where a value has another setting of the rules behind a comma or a blank, `19%,tax=€1` and
   /// `9% rate=10%`: how many characters are before what parts the two, and how many that is.
   func secondSetting(in value: String) -> (before: Int, parting: Int)? {
+    guard value.utf8.contains(UInt8(ascii: "=")) else { return nil }
     for match in value.matches(of: kept(/,\s*|\s+/)) {
       let second = value[match.range.upperBound...]
       guard let path = second.prefixMatch(of: kept(/([A-Za-z_][\w.]*)(?:\[[^=]*\])?[\w.]*=(?!=)/))

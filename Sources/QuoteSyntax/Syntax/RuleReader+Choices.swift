@@ -8,11 +8,13 @@ extension RuleReader {
   mutating func checkChoice(_ choice: Spanned<String>, _ count: Int, isLast: Bool) {
     guard Literal.quotedText(choice) == nil else { return }
     let text = choice.value
-    if count == 1, let range = text.wholeMatch(of: kept(/(-?\d+)\s*\.\.\s*(\d+)/)) {
+    if count == 1, text.contains(".."),
+      let range = text.wholeMatch(of: kept(/(-?\d+)\s*\.\.\s*(\d+)/)) {
       return log.report(.choiceOfNumbers(choice, "[\(range.1)..\(range.2)]"))
     }
     // Most words have no space, and a pattern costs more than all else that is done with a word.
-    if text.contains(where: \.isWhitespace),
+    let isSpaced = text.contains(where: \.isWhitespace)
+    if isSpaced,
       let qualifier = text.firstMatch(
         of: kept(/\s+(step\s+[^\s\d]?\d\S*(?:\s+\S+)?|in\s+(\S+)|[\[(<>]=?.*)$/))
     {
@@ -25,10 +27,10 @@ extension RuleReader {
       }
     }
     // Further on, a word may well end like that: `breakfast optional | no breakfast`.
-    if count > 1, isLast, let word = text.wholeMatch(of: kept(/(.*\S)\s+optional/)) {
+    if isSpaced, count > 1, isLast, let word = text.wholeMatch(of: kept(/(.*\S)\s+optional/)) {
       return log.report(.choiceOptional(choice, String(word.1)))
     }
-    if isLast,
+    if isSpaced, isLast,
       let clause = text.wholeMatch(of: kept(/(.*\S)\s+((?:where|when|keep|filter)\s+(.*))/)),
       isClause(String(clause.3))
     {

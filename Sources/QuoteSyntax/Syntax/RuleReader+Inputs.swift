@@ -7,7 +7,8 @@ extension RuleReader {
     let entries = entries(node, wanted: "a mapping of inputs", help: help)
     entries.forEach { noteName($0) }
     return entries.compactMap { entry in
-      let input = readInput(entry)
+      let span = entry.key.span.joined(to: entry.value.span)
+      let input = known(\.inputs, span) ?? readInput(entry)
       if input == nil { noteUnread(entry) }
       return input
     }

@@ -17,7 +17,8 @@ extension RuleReader {
         index += 1
         continue
       }
-      if let read = readLet(entry) { result.append(read) }
+      let span = entry.key.span.joined(to: entry.value.span)
+      if let read = known(\.lets, span) ?? readLet(entry) { result.append(read) }
     }
     return result
   }

@@ -12,6 +12,7 @@ extension RuleReader {
       help: "each line begins with a dash: `- line: name`, and below it `amount: formula`"
     ).compactMap { element -> LineDeclaration? in
       defer { previous = element.entries?["line"]?.scalar.map { text($0) } }
+      if let known = known(\.lines, element.span) { return known }
       guard let entries = element.entries else {
         reportUnnamed(element)
         return nil
@@ -84,6 +85,8 @@ extension RuleReader {
   /// alone, `net-total`, are a name that is written otherwise.
   private func formula(insteadOf name: Spanned<String>) -> String? {
     let text = name.value
+    // Nearly all names are names, and a pattern costs more than all else that is done with one.
+    if Lexicon.isName(text) { return nil }
     let functions = ["max", "min", "round", "round_up", "round_down", "sum"]
     let call = text.prefixMatch(of: kept(/-?\s*(\w+)\(/)).map { String($0.1) }
     let isFormula = call.map(functions.contains)
@@ -157,7 +160,7 @@ extension RuleReader {
   /// `items`, or `items in order`, and where the order is said.
   mutating func readList(_ node: YAMLNode) -> (list: Spanned<String>?, order: SourceSpan?) {
     guard let text = scalarText(node, wanted: "the name of a list") else { return (nil, nil) }
-    guard let scalar = node.scalar,
+    guard let scalar = node.scalar, !Lexicon.isName(text.value),
       let match = text.value.wholeMatch(of: kept(/(\w+)(\s+)in\s+order/))
     else { return (text, nil) }
     let placed = self.placed(scalar)
@@ -214,6 +217,7 @@ extension RuleReader {
 
   mutating func readDeclines(_ node: YAMLNode) -> [DeclineDeclaration] {
     elements(node, wanted: "a list of reasons to decline").compactMap { element in
+      if let known = known(\.declines, element.span) { return known }
       guard let entries = element.entries else {
         log.report(.wrongForm("a mapping with `when` and `reason`", found: element))
         return nil
@@ -237,7 +241,9 @@ extension RuleReader {
     entries(
       node, wanted: "a mapping of outputs",
       help: "leave the dashes out: below `outputs`, write `name: formula`, one on each line"
-    ).compactMap { readOutput($0) }
+    ).compactMap { entry in
+      known(\.outputs, entry.key.span.joined(to: entry.value.span)) ?? readOutput(entry)
+    }
   }
 
   mutating func readOutput(_ entry: YAMLEntry) -> OutputDeclaration? {

@@ -18,6 +18,8 @@ package struct RuleReader {
   var unread: Set<String> = []
   /// Names of the inputs, whether they could be read or not, with those of fields of lists.
   var inputNames: Set<String> = []
+  /// What was read of a file that is nearly the same.
+  var known = ReadDeclarations()
   /// The first file that could not be had.
   var trouble: Trouble?
 

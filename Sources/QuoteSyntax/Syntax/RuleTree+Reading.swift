@@ -12,6 +12,7 @@ extension RuleReader {
       return
     }
     readHeader(entries, into: &tree.header)
+    known = known.of(units: Set(tree.header.units.map(\.value)))
     let present = entries.map(\.key.value)
     for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
       if let type = inputType(of: entry) {

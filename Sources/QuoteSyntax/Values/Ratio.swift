@@ -34,9 +34,9 @@ package struct Ratio: Hashable, Sendable, BitwiseCopyable {
       return
     }
     let divisor = Ratio.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-    let sign: Int128 = denominator < 0 ? -1 : 1
-    self.init(
-      unchecked: sign * numerator / Int128(divisor), sign * denominator / Int128(divisor))
+    let (above, below) = denominator < 0 ? (-numerator, -denominator) : (numerator, denominator)
+    let common = Int128(bitPattern: divisor)
+    self.init(unchecked: Ratio.quotient(above, common), Ratio.quotient(below, common))
   }
 
   /// 10 to a power, negative powers included; beyond ±38 it saturates.
@@ -68,13 +68,13 @@ package struct Ratio: Hashable, Sendable, BitwiseCopyable {
     if a == 1 || b == 1 { return 1 }
     var (x, y) = (a, b)
     // Dividing 128 bits is slow, and few numbers need them all.
-    while x > UInt64.max || y > UInt64.max {
+    while x._high != 0 || y._high != 0 {
       if y == 0 { return x }
       (x, y) = (y, x % y)
     }
-    var (low, lower) = (UInt64(x), UInt64(y))
+    var (low, lower) = (x._low, y._low)
     while lower != 0 { (low, lower) = (lower, low % lower) }
-    return UInt128(low)
+    return UInt128(_low: low, _high: 0)
   }
 
   /// The largest number of which both are multiples: 0.05 of 0.1 and 0.25. Both are steps, and
@@ -93,11 +93,16 @@ extension Ratio {
 
   package static func + (a: Ratio, b: Ratio) -> Ratio {
     guard a.isFinite, b.isFinite else { return a.isFinite ? b : a }
-    let divisor = Int128(greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
-    let (left, over1) = a.numerator.multipliedReportingOverflow(by: b.denominator / divisor)
-    let (right, over2) = b.numerator.multipliedReportingOverflow(by: a.denominator / divisor)
+    if a.isWhole, b.isWhole, a.numerator.isShort, b.numerator.isShort {
+      return Ratio(unchecked: a.numerator &+ b.numerator, 1)
+    }
+    let divisor = Int128(
+      bitPattern: greatestCommonDivisor(a.denominator.magnitude, b.denominator.magnitude))
+    let (rest1, rest2) = (quotient(a.denominator, divisor), quotient(b.denominator, divisor))
+    let (left, over1) = a.numerator.multipliedReportingOverflow(by: rest2)
+    let (right, over2) = b.numerator.multipliedReportingOverflow(by: rest1)
     let (sum, over3) = left.addingReportingOverflow(right)
-    let (below, over4) = a.denominator.multipliedReportingOverflow(by: b.denominator / divisor)
+    let (below, over4) = a.denominator.multipliedReportingOverflow(by: rest2)
     if over1 || over2 || over3 || over4 {
       let negative =
         a.isNegative == b.isNegative ? a.isNegative : (a.magnitude > b.magnitude ? a : b).isNegative
@@ -114,8 +119,10 @@ extension Ratio {
     if a == 1 { return b }
     let negative = a.isNegative != b.isNegative
     guard a.isFinite, b.isFinite else { return negative ? -infinity : infinity }
-    let first = Int128(greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
-    let second = Int128(greatestCommonDivisor(b.numerator.magnitude, a.denominator.magnitude))
+    let first = Int128(
+      bitPattern: greatestCommonDivisor(a.numerator.magnitude, b.denominator.magnitude))
+    let second = Int128(
+      bitPattern: greatestCommonDivisor(b.numerator.magnitude, a.denominator.magnitude))
     guard
       let above = product(quotient(a.numerator, first), quotient(b.numerator, second)),
       let below = product(quotient(a.denominator, second), quotient(b.denominator, first))
@@ -176,7 +183,7 @@ extension Ratio {
 
 extension Int128 {
   /// Whether 64 bits hold it.
-  fileprivate var isShort: Bool { Int128(Int64(truncatingIfNeeded: self)) == self }
+  fileprivate var isShort: Bool { _high == Int64(bitPattern: _low) >> 63 }
 }
 
 extension Ratio: Comparable {

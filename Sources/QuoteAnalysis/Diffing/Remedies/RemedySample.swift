@@ -206,9 +206,24 @@ final class RemedyBench {
 
   /// What becomes of these cases, in their order, under other rules.
   func outcomes(_ pricer: Pricer, of wanted: [Int], values: [String] = []) -> [Outcome] {
-    guard !wanted.isEmpty else { return [] }
+    wanted.isEmpty ? [] : outcomes(judge(by: pricer), of: wanted, values: values)
+  }
+
+  /// What holds cases priced by other rules against the other side.
+  func judge(by pricer: Pricer) -> BookingJudge {
     let quotes = QuoteTexts(pricer, tellsFaults: false)
-    let judge = BookingJudge(quotes, comparer: comparer(quotes))
+    let comparer = comparer(quotes)
+    // It is asked whether values differ, and not in which terms they say the same.
+    comparer.fields.mostTerms = 0
+    return BookingJudge(quotes, comparer: comparer)
+  }
+
+  /// The same, where the judge is asked again.
+  func outcomes(
+    _ judge: BookingJudge, of wanted: [Int], values: [String] = []
+  ) -> [Outcome] {
+    guard !wanted.isEmpty else { return [] }
+    let quotes = judge.texts
     var found = Array(repeating: Outcome(remaining: nil), count: wanted.count)
     let byBatch = Dictionary(grouping: wanted.indices) {
       ObjectIdentifier(cases[wanted[$0]].batch)
@@ -216,7 +231,7 @@ final class RemedyBench {
     for places in byBatch.values {
       let first = cases[wanted[places[0]]]
       quotes.price(
-        first.batch(by: pricer.schema),
+        first.batch(by: quotes.pricer.schema),
         only: Set(places.map { cases[wanted[$0]].row }).sorted())
       for place in places {
         let (index, one) = (wanted[place], cases[wanted[place]])

@@ -248,8 +248,9 @@ extension RemedySearch {
   /// than `least`, or where it makes others differ.
   private func removes(_ edit: RulesEdit, _ trial: Trial, least: Int) -> Int? {
     guard let pricer = rules.pricer(trial.edits + [edit]) else { return nil }
+    let judge = bench.judge(by: pricer)
     func removed(_ some: ArraySlice<Int>) -> Int {
-      bench.outcomes(pricer, of: Array(some)).count { outcome in
+      bench.outcomes(judge, of: Array(some)).count { outcome in
         outcome.remaining.map { !$0.contains(trial.departing) } ?? false
       }
     }
@@ -259,7 +260,7 @@ extension RemedySearch {
     guard first > 0 else { return nil }
     let removes = first + removed(trial.own.dropFirst(few))
     guard removes >= least else { return nil }
-    let after = bench.outcomes(pricer, of: trial.steady.map(\.index))
+    let after = bench.outcomes(judge, of: trial.steady.map(\.index))
     let breaks = zip(trial.steady, after).count { before, outcome in
       !(outcome.remaining?.isSubset(of: before.differing) ?? false)
     }

@@ -60,6 +60,61 @@ extension RemedyTurns {
     ]
   }
 
+  /// A limit of what is taken times something as one of the product, and the other way round:
+  /// `min(price, €10) * days`, `min(price * days, €10)`.
+  static func limitsOfProducts(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.span.encloses(node.span) else { return [] }
+    return (productsLimited(node, model) + limitsMultiplied(node, model)).map { other in
+      edit(
+        place, span: node.span, becomes: other, what: "\(text(node, model)) becomes \(other)",
+        model: model)
+    }
+  }
+
+  private static func productsLimited(_ node: PriceExpression, _ model: PriceModel) -> [String] {
+    guard case .apply(.arithmetic(.multiply), let sides) = node.operation, sides.count == 2 else {
+      return []
+    }
+    return sides.indices.flatMap { at -> [String] in
+      guard case .extreme(let isLeast, let parts) = sides[at].operation, parts.count == 2,
+        node.type == parts[0].type
+      else { return [] }
+      return parts.indices.filter { !parts[$0].isConstant }.map { part in
+        var texts = parts.map { text($0, model) }
+        texts[part] = "\(factor(parts[part], model)) * \(factor(sides[1 - at], model))"
+        return "\(isLeast ? "min" : "max")(\(texts.joined(separator: ", ")))"
+      }
+    }
+  }
+
+  private static func limitsMultiplied(_ node: PriceExpression, _ model: PriceModel) -> [String] {
+    guard case .extreme(let isLeast, let parts) = node.operation, parts.count == 2 else {
+      return []
+    }
+    return parts.indices.flatMap { part -> [String] in
+      guard case .apply(.arithmetic(.multiply), let sides) = parts[part].operation,
+        sides.count == 2
+      else { return [] }
+      return sides.indices.filter { kept in
+        !sides[1 - kept].isConstant && sides[kept].type == parts[1 - part].type
+      }.map { kept in
+        var texts = parts.map { text($0, model) }
+        texts[part] = text(sides[kept], model)
+        let limit = "\(isLeast ? "min" : "max")(\(texts.joined(separator: ", ")))"
+        return "\(limit) * \(factor(sides[1 - kept], model))"
+      }
+    }
+  }
+
+  /// A part of a formula as one of a product is written.
+  private static func factor(_ node: PriceExpression, _ model: PriceModel) -> String {
+    let text = text(node, model)
+    if case .apply(.arithmetic(.multiply), _) = node.operation { return text }
+    return hasOperators(Array(text.utf8)) ? "(\(text))" : text
+  }
+
   private static func limitElsewhere(_ node: PriceExpression, _ model: PriceModel) -> String? {
     /// What is summed, and the condition with its word.
     func summed(_ node: PriceExpression) -> (value: PriceExpression, rest: String)? {

@@ -36,6 +36,32 @@ extension RemedyTurns {
     return ["round_down", "round_up", "round"].map { "\($0)(\(text), 1 \(unit))" }
   }
 
+  /// What is counted in wholes on the way to an amount is counted exactly, and the amount comes to
+  /// whole cents: `€2 * ceil(weight / 10 kg)` as `round(€2 * (weight / 10 kg))`.
+  static func exactly(
+    _ node: PriceExpression, _ formula: PriceExpression, _ place: RemedyPlaces.Place,
+    _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.path.hasSuffix(".amount"), formula.type == .quantity(.money),
+      case .apply(.round, let parts) = node.operation, let inner = parts.first,
+      inner.type != .quantity(.money), node.span.encloses(inner.span)
+    else { return [] }
+    let exact = replaced(node, by: inner, place, model)
+    guard let change = exact.changes.first else { return [] }
+    var bytes = Array(model.sources.text(at: place.span).utf8)
+    let (start, end) = (change.lower - Int(place.span.lower), change.upper - Int(place.span.lower))
+    guard 0 <= start, start <= end, end <= bytes.count else { return [] }
+    bytes.replaceSubrange(start..<end, with: Array(change.text.utf8))
+    let amount = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .joined(separator: " ").trimmedOfSpaces
+    guard !amount.hasPrefix("round("), !amount.hasPrefix("-round(") else { return [] }
+    return [
+      edit(
+        place, span: place.span, becomes: "round(\(amount))",
+        what: "\(exact.what), and the amount is rounded", model: model)
+    ]
+  }
+
   /// What a table is asked by, in wholes.
   static func wholeKeys(_ table: ModelTable, _ model: PriceModel) -> [RulesEdit] {
     table.keys.flatMap { key -> [RulesEdit] in

@@ -77,11 +77,14 @@ struct RulesEdit: Sendable {
 
 /// Rules that can be compiled with edits.
 struct EditedRules: Sendable {
+  /// What the rules file is called.
+  let rules: String
   let sources: Sources
   /// What was given beside the files that the loader reads; each is a source as well.
   let settings: [String]
-  /// Compiles what a loader reads, with settings laid over it.
-  let compile: @Sendable (FileLoader, [String]) throws(RulesFailure) -> Pricer
+  /// Compiles what a loader reads, with settings laid over it; the last one says whether the rules
+  /// file is all that an edit changed of what is read.
+  let compile: @Sendable (FileLoader, [String], Bool) throws(RulesFailure) -> Pricer
   let loader: FileLoader
 
   /// Nil where the edited rules are none.
@@ -97,7 +100,9 @@ struct EditedRules: Sendable {
     }
     let changed = byName
     let edited = loader.editing { name, written in Self.changed(written, changed[name] ?? []) }
-    return try? compile(edited, given + edits.flatMap(\.settings))
+    return try? compile(
+      edited, given + edits.flatMap(\.settings),
+      byName.keys.allSatisfy { $0 == rules || $0 == SourceFile.setting })
   }
 
   private static func changed(_ written: [UInt8], _ changes: [RulesEdit.Change]) -> [UInt8] {

@@ -6,7 +6,7 @@ extension ColumnSlips {
   func lostPoints(_ table: ModelTable, _ column: Int) -> Diagnostic? {
     let figures = prices(table, column)
     let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
-    let odd = written.indices.filter { written[$0].firstMatch(of: /[.,]\d\d(?!\d)/) == nil }
+    let odd = written.indices.filter { written[$0].firstMatch(of: kept(/[.,]\d\d(?!\d)/)) == nil }
     let sizes = figures.map(\.size)
     let meant = sizes.indices.map { odd.contains($0) ? sizes[$0] / 100 : sizes[$0] }
     guard !odd.isEmpty, odd.count <= Self.mostLost, odd.count * 2 < figures.count,

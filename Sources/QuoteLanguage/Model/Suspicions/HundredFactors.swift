@@ -49,7 +49,7 @@ struct HundredFactors: RulesReader {
     let written = text(value.span).withoutBrackets
     // Two figures are one by now.
     if case .constant = value.operation,
-      let sum = written.wholeMatch(of: /100\s*([-+])\s*(\d+(?:\.\d+)?%)/)
+      let sum = written.wholeMatch(of: kept(/100\s*([-+])\s*(\d+(?:\.\d+)?%)/))
     {
       return .shareBesideHundred(
         written, String(sum.2), write: "1 \(sum.1) \(sum.2)", at: value.span)
@@ -64,7 +64,7 @@ struct HundredFactors: RulesReader {
       else { continue }
       return .shareBesideHundred(
         written, model.writtenPercentage(at: share),
-        write: written.replacing(/\b100(?:\.0+)?\b/, with: "1", maxReplacements: 1),
+        write: written.replacing(kept(/\b100(?:\.0+)?\b/), with: "1", maxReplacements: 1),
         at: value.span)
     }
     return nil

@@ -6,7 +6,7 @@ enum NamedUnit: String, CaseIterable {
   /// `hourly_rate`, `price_per_hour`, `rent.per_month`, `price_per_kg`. A price for a hundred of
   /// something is for no single one.
   init?(priceCalled name: String) {
-    guard !name.lowercased().contains(/per_?\d/) else { return nil }
+    guard !name.lowercased().contains(kept(/per_?\d/)) else { return nil }
     let words = Self.words(of: name)
     let all = Self.allCases.filter { unit in
       zip(words, words.dropFirst()).contains { $0 == "per" && Self.named($1) == unit }

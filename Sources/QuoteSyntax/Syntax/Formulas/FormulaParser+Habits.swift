@@ -4,7 +4,7 @@ extension FormulaParser {
 
   /// Reports marks right behind a number that others write there: `€1'000`, `8,-`.
   mutating func failAtFigureMarks(from start: Int) {
-    guard "'.,".utf8.contains(peek()) || peek() == 0xE2 else { return }
+    guard isFigureMark(peek(), before: peek(1)) else { return }
     let rest = String(decoding: bytes[at...], as: UTF8.self)
     if let groups = rest.prefixMatch(of: kept(/(?:['’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?/)) {
       at += groups.0.utf8.count
@@ -15,6 +15,16 @@ extension FormulaParser {
       let figure = written(from: start)
       at += dash.0.utf8.count
       fail(.numberForm(written(from: start), at: span(from: start), right: figure))
+    }
+  }
+
+  /// Whether a byte may part groups of digits, or begin what stands in the place of cents, if that
+  /// byte follows: a comma with a space after it does neither.
+  private func isFigureMark(_ byte: UInt8, before next: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "'"): next.isDigit
+    case UInt8(ascii: "."), UInt8(ascii: ","): next == UInt8(ascii: "-") || next == 0xE2
+    case _: byte == 0xE2
     }
   }
 

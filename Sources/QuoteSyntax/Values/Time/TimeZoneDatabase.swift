@@ -136,13 +136,12 @@ package struct TimeZoneDatabase: Sendable {
     defer { unsafe fclose(file) }
     var bytes: [UInt8] = []
     while true {
-      let length = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: 65_536))
-      let count = unsafe bytes.withUnsafeMutableBytes { memory in
-        unsafe fread(memory.baseAddress! + length, 1, 65_536, file)
+      // The array counts the bytes that were written into it, and no others are read.
+      let part = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { memory, count in
+        count = unsafe fread(memory.baseAddress, 1, 65_536, file)
       }
-      bytes.removeLast(65_536 - count)
-      if count == 0 { return unsafe ferror(file) == 0 && length > 0 ? bytes : nil }
+      if part.isEmpty { return unsafe ferror(file) == 0 && !bytes.isEmpty ? bytes : nil }
+      bytes += part
     }
   }
 }
