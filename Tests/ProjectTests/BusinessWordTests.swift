@@ -70,7 +70,8 @@ import Testing
   private static func collect(_ table: TableDeclaration, _ names: inout Set<String>) {
     for cell in table.rows.flatMap(\.keys) {
       guard case .tests(let tests) = cell.content else { continue }
-      for case .value(let word) in tests where word.value.wholeMatch(of: /[a-z][a-z_]+/) != nil {
+      for case .value(let word) in tests
+      where word.value.wholeMatch(of: kept(/[a-z][a-z_]+/)) != nil {
         names.insert(word.value)
       }
     }
@@ -93,7 +94,7 @@ import Testing
 
   /// `truckFill` as `truck_fill`.
   static func snake(_ word: String) -> String {
-    word.replacing(/([a-z0-9])([A-Z])/) { "\($0.1)_\($0.2)" }.lowercased()
+    word.replacing(kept(/([a-z0-9])([A-Z])/)) { "\($0.1)_\($0.2)" }.lowercased()
   }
 
   @Test func noNameOfTheRulesStandsInTheSources() throws {

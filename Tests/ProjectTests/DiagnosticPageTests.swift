@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -16,8 +17,8 @@ import Testing
     for url in Repository.libraryFiles() {
       let text = try Repository.text(of: url)
       guard url.lastPathComponent.hasPrefix("Diagnostic+") else { continue }
-      for match in text.matches(of: /Diagnostic\(\s*([^,]*),/) {
-        for id in match.1.matches(of: /"([a-z0-9]+(?:-[a-z0-9]+)+|circular)"/) {
+      for match in text.matches(of: kept(/Diagnostic\(\s*([^,]*),/)) {
+        for id in match.1.matches(of: kept(/"([a-z0-9]+(?:-[a-z0-9]+)+|circular)"/)) {
           ids.insert(String(id.1))
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
       if line.hasPrefix("```") { isCode.toggle() } else if !isCode { prose.append(line) }
     }
     return prose.joined(separator: "\n")
-      .matches(of: /\]\(([^)\s#]+)(?:#[^)\s]*)?\)/).map { String($0.1) }
+      .matches(of: kept(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/)).map { String($0.1) }
       .filter { link in
         guard !link.contains("://"), !link.hasPrefix("mailto:") else { return false }
         let target = url.deletingLastPathComponent().appending(path: link)

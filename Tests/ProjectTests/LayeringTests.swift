@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
       }
       // Generic parameters and nested types may bear a name that stands elsewhere, too.
       let local = Set(file.code.matches(of: declaration).map { String($0.1) })
-      let words = Set(file.code.matches(of: /\.?\b[A-Z]\w*/).map { String($0.output) })
+      let words = Set(file.code.matches(of: kept(/\.?\b[A-Z]\w*/)).map { String($0.output) })
       return words.filter { !$0.hasPrefix(".") }.subtracting(local).sorted().compactMap { word in
         guard let other = home[word], other != file.folder, let theirs = level[other],
           theirs >= own
@@ -80,15 +81,15 @@ import Testing
   }
 
   /// A declaration of a type, at whatever depth.
-  nonisolated(unsafe) static let declaration = #/
+  nonisolated(unsafe) static let declaration = kept(#/
     (?m)^\s*(?:@\w+\s)*(?:(?:public|package|private|fileprivate|final|indirect)\s)*
     (?:struct|enum|class|actor|protocol|typealias)\s([A-Z]\w*)
-    /#
+    /#)
   /// One at the top of its file.
-  nonisolated(unsafe) static let topLevel = #/
+  nonisolated(unsafe) static let topLevel = kept(#/
     (?m)^(?:@\w+\s)*(?:(?:public|package|final|indirect)\s)*
     (?:struct|enum|class|actor|protocol|typealias)\s([A-Z]\w*)
-    /#
+    /#)
 
   /// Maps each top-level type to the folder that declares it.
   static func declarations(in files: [File]) -> [String: String] {
@@ -153,7 +154,7 @@ import Testing
   ]
 
   @Test func pointersStayWhereTheyBelong() throws {
-    let pointer = /\bUnsafe(Mutable)?(Raw)?(Buffer)?Pointer\b/
+    let pointer = kept(/\bUnsafe(Mutable)?(Raw)?(Buffer)?Pointer\b/)
     var holders: Set<String> = []
     for source in try SwiftSource.library() {
       let name = source.name.split(separator: "/").dropFirst().joined(separator: "/")

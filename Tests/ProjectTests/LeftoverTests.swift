@@ -1,3 +1,4 @@
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -39,13 +40,36 @@ import Testing
   }
 }
 
+/// A pattern in a function is read and compiled anew whenever the function runs, unless it is kept.
+@Suite struct PatternTests {
+  static func complaints(about source: SwiftSource) -> [String] {
+    let pattern = kept(/(kept|KeptPattern)?(?:[(:=?,\[]|\breturn)\s*#?\/(?![\/*\s=])/)
+    return source.code.matches(of: pattern).filter { $0.1 == nil }.map { match in
+      let line = source.code[..<match.range.upperBound].count { $0 == "\n" } + 1
+      return "\(source.name):\(line) has a pattern that is made each time: write `kept(/…/)`"
+    }
+  }
+
+  @Test func patternsAreKept() throws {
+    for source in try SwiftSource.library() {
+      for complaint in Self.complaints(about: source) { Issue.record("\(complaint)") }
+    }
+  }
+
+  @Test func aBarePatternIsFound() {
+    let text = "a\nif x.contains(/b+/) { y / z }\nlet c = kept(\n  #/d/#)\n"
+    let found = Self.complaints(about: SwiftSource(name: "x", text: text))
+    #expect(found == ["x:2 has a pattern that is made each time: write `kept(/…/)`"])
+  }
+}
+
 /// Other modules inline a member of a type only if inlined code may use the type itself.
 @Suite struct InlinedMemberTests {
   static func complaints(about source: SwiftSource) -> [String] {
     var found: [String] = []
     var (type, isUsable, before) = ("", true, "")
     for line in source.codeLines {
-      if let match = line.firstMatch(of: /^(?:\S.* )?(?:struct|class|enum|extension) (\w+)/) {
+      if let match = line.firstMatch(of: kept(/^(?:\S.* )?(?:struct|class|enum|extension) (\w+)/)) {
         type = String(match.1)
         isUsable =
           line.contains("extension ") || (before + line).contains("@usableFromInline")
@@ -89,12 +113,12 @@ import Testing
     for source in sources {
       var name = ""
       for line in source.codeLines {
-        if let match = line.firstMatch(of: /\benum (\w+)/) { name = String(match.1) }
+        if let match = line.firstMatch(of: kept(/\benum (\w+)/)) { name = String(match.1) }
         guard closed.contains(name),
-          let match = line.firstMatch(of: /^\s*(?:indirect )?case (\w.*)$/)
+          let match = line.firstMatch(of: kept(/^\s*(?:indirect )?case (\w.*)$/))
         else { continue }
         for part in match.1.split(separator: ",") {
-          if let word = part.firstMatch(of: /^\s*(\w+)/) {
+          if let word = part.firstMatch(of: kept(/^\s*(\w+)/)) {
             cases[name, default: []].insert(String(word.1))
           }
         }
@@ -108,15 +132,15 @@ import Testing
   static func complaints(about source: SwiftSource, _ cases: [String: Set<String>]) -> [String] {
     let lines = source.codeLines
     return lines.indices.compactMap { index in
-      guard lines[index].contains(/^\s*default:/) else { return nil }
+      guard lines[index].contains(kept(/^\s*default:/)) else { return nil }
       let depth = lines[index].prefix { $0 == " " }.count
       var labels: Set<String> = []
       for above in lines[..<index].reversed() {
         let indent = above.prefix { $0 == " " }.count
-        if indent == depth, above.contains(/\bswitch\b/) { break }
+        if indent == depth, above.contains(kept(/\bswitch\b/)) { break }
         if indent < depth, !above.allSatisfy({ $0 == " " }) { break }
-        guard indent == depth, above.contains(/^\s*case\s/) else { continue }
-        for match in above.prefix(while: { $0 != ":" }).matches(of: /\.(\w+)/) {
+        guard indent == depth, above.contains(kept(/^\s*case\s/)) else { continue }
+        for match in above.prefix(while: { $0 != ":" }).matches(of: kept(/\.(\w+)/)) {
           labels.insert(String(match.1))
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
         #expect(depth >= 0, "\(name) closes a brace that it has not opened")
       }
       #expect(depth == 0, "\(name) does not close every brace")
-      for match in text.matches(of: /var\((--[a-z]+)/) {
+      for match in text.matches(of: kept(/var\((--[a-z]+)/)) {
         let variable = String(match.1)
         let isDeclared = ["\(variable):", "'\(variable)'"].contains { sources.contains($0) }
         #expect(isDeclared, "\(name): nothing declares \(variable)")

@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 import TestKit
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
   static func sentences(of text: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = text[...]
-    while let end = rest.firstMatch(of: /[.!?]\s+(?=[A-Z`“"])/) {
+    while let end = rest.firstMatch(of: kept(/[.!?]\s+(?=[A-Z`“"])/)) {
       parts.append(rest[..<end.range.lowerBound])
       rest = rest[end.range.upperBound...]
     }
@@ -67,7 +68,8 @@ import Testing
       return false
     }
     if never.contains(String(first)) { return true }
-    guard openings.contains(String(first)), sentence.firstMatch(of: /^At (most|least)\b/) == nil
+    guard openings.contains(String(first)),
+      sentence.firstMatch(of: kept(/^At (most|least)\b/)) == nil
     else { return false }
     return sentence.dropFirst(first.count).firstMatch(of: try Regex(verbs)) == nil
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import QuoteSyntax
 import TestKit
 
 /// A Swift file as the tests about the project see it: its text, and its code
@@ -66,12 +67,12 @@ struct SwiftSource: Sendable {
   /// Every function with a body, nested ones too.
   var functions: [Function] {
     let lines = codeLines
-    let start = #/
+    let start = kept(#/
       ^\s*(?:@\w+(?:\(.*?\))?\s)*
       (?:(?:public|package|private|fileprivate|internal|static|final|override|mutating
       |nonmutating|convenience|required|class|indirect|unsafe)\s)*
       (?:func\s[^\s(<]+|init[?!]?[(<]|deinit\b|subscript[(<])
-      /#
+      /#)
     return lines.indices.compactMap { index in
       guard Self.mayDeclare(lines[index]), let match = lines[index].firstMatch(of: start),
         let end = Self.endOfBody(lines[index...])
@@ -113,12 +114,14 @@ struct SwiftSource: Sendable {
       let trimmed = line.trimmingCharacters(in: .whitespaces)
       if braces == 0, parentheses == 0, index + 1 < lines.endIndex,
         !trimmed.hasSuffix(")"), !trimmed.hasSuffix("->"), !trimmed.hasSuffix(","),
-        !lines[index + 1].trimmingCharacters(in: .whitespaces).starts(with: /[{>\-]|where|throws/)
+        !lines[index + 1].trimmingCharacters(in: .whitespaces).starts(
+          with: kept(/[{>\-]|where|throws/))
       {
         return nil
       }
       if braces == 0, parentheses == 0, trimmed.hasSuffix(")"), index + 1 < lines.endIndex,
-        !lines[index + 1].trimmingCharacters(in: .whitespaces).starts(with: /[{\-]|where|throws/)
+        !lines[index + 1].trimmingCharacters(in: .whitespaces).starts(
+          with: kept(/[{\-]|where|throws/))
       {
         return nil
       }

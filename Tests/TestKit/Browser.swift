@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 
 /// A browser of the Chromium family, as Debian's package `chromium` has it.
 package enum Browser {
@@ -105,7 +106,7 @@ package enum Browser {
       </script></body>
       """
     let document = try opened(page)
-    let words = document.firstMatch(of: #/<title>off ([^<]*)/#)?.1.split(separator: " ") ?? []
+    let words = document.firstMatch(of: kept(#/<title>off ([^<]*)/#))?.1.split(separator: " ") ?? []
     return words.map { Double($0) }
   }
 }

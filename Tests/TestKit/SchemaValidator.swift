@@ -1,4 +1,5 @@
 import Foundation
+import QuoteSyntax
 
 /// A value as JSON Schema sees it. Scalars of YAML stay texts.
 package indirect enum SchemaValue: Equatable {
@@ -208,9 +209,9 @@ package struct SchemaValidator {
   /// Formats are of ASCII, without white space.
   private static func isOfFormat(_ format: String, _ text: String) -> Bool {
     switch format {
-    case "date-time": return text.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-    case "uri": return text.contains(/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$/)
-    default: return text.contains(/^[!-~]*$/)
+    case "date-time": return text.contains(kept(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
+    case "uri": return text.contains(kept(/^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$/))
+    default: return text.contains(kept(/^[!-~]*$/))
     }
   }
 

@@ -132,7 +132,7 @@ extension ScalarRun {
   private static let knownRuns = Mutex<[String: [(text: String, isField: Bool)]]>([:])
 
   private static func readRuns(of pattern: String) -> [(text: String, isField: Bool)] {
-    pattern.matches(of: /y+|M+|d+|H+|m+|s+|'(?:[^']|'')*'|[^yMdHms']/).map { match in
+    pattern.matches(of: kept(/y+|M+|d+|H+|m+|s+|'(?:[^']|'')*'|[^yMdHms']/)).map { match in
       let text = String(match.output)
       if text == "''" { return ("'", false) }
       if text.hasPrefix("'") {

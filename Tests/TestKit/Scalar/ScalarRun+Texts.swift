@@ -99,7 +99,7 @@ extension ScalarRun {
   /// By regular expressions: a space behind all but digits, digits without zeros in front in
   /// nine places, with a colon for each digit more.
   private static func natural(_ text: String) -> String {
-    text.replacing(/[0-9]+|[^0-9]+/.matchingSemantics(.unicodeScalar)) { match -> String in
+    text.replacing(kept(/[0-9]+|[^0-9]+/).matchingSemantics(.unicodeScalar)) { match -> String in
       let run = String(match.output)
       guard let first = run.unicodeScalars.first, ("0"..."9").contains(first) else {
         return run + " "
@@ -141,7 +141,7 @@ extension ScalarRun {
   /// Digits with a point among them and perhaps a power of ten, of at most six
   /// decimals and at most 10^9.
   private static func decimal(_ text: String) -> ScalarValue {
-    let form = /([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,2}))?/
+    let form = kept(/([+-]?)([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,2}))?/)
     guard let parts = text.wholeMatch(of: form), !(parts.2 + parts.3).isEmpty,
       let digits = Int128(parts.2 + parts.3)
     else { return .notGiven }

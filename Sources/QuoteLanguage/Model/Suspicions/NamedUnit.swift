@@ -1,3 +1,5 @@
+import QuoteSyntax
+
 /// A unit that a name says. A night is as long as a day.
 enum NamedUnit: String, CaseIterable {
   case minute, hour, day, week, month, year
