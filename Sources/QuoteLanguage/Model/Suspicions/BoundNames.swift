@@ -37,7 +37,8 @@ struct BoundNames: RulesReader {
         !Self.says(isLeast ? Self.least : Self.greatest, text(price.span))
       else { continue }
       return .boundByName(
-        text(bound.span), isLeast: isLeast, right: names.turned(value, isLeast: isLeast, parts, text),
+        text(bound.span), isLeast: isLeast,
+        right: names.turned(value, isLeast: isLeast, parts, text),
         isCall: value.isExtreme, at: value.span)
     }
     return nil

@@ -60,8 +60,8 @@ extension ConditionHoles {
         let both = "\(end) or \(subject) = \(day)"
         found.append(
           .dayInBoth(
-            subject, day, first: one.high.span, second: other.low.span, begin: written(other.low, ">=", next),
-            end: end, both: one.high.isOfRange ? both : "(\(both))"))
+            subject, day, first: one.high.span, second: other.low.span,
+            begin: written(other.low, ">=", next), end: end, both: one.high.isOfRange ? both : "(\(both))"))
       }
     }
     return found
