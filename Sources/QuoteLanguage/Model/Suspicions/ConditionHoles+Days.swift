@@ -61,7 +61,8 @@ extension ConditionHoles {
         found.append(
           .dayInBoth(
             subject, day, first: one.high.span, second: other.low.span,
-            begin: written(other.low, ">=", next), end: end, both: one.high.isOfRange ? both : "(\(both))"))
+            begin: written(other.low, ">=", next), end: end,
+            both: one.high.isOfRange ? both : "(\(both))"))
       }
     }
     return found
