@@ -43,7 +43,8 @@ extension PriceExpression {
     }
     func one(_ part: PriceExpression) -> PriceExpression { part.standing(below: named) }
     switch operation {
-    case .reference(.subtotal(let id)): return named.contains(id) ? with(.reference(.running)) : self
+    case .reference(.subtotal(let id)):
+      return named.contains(id) ? with(.reference(.running)) : self
     case .apply(let operation, let parts): return with(.apply(operation, all(parts)))
     case .and(let a, let b): return with(.and(one(a), one(b)))
     case .or(let a, let b): return with(.or(one(a), one(b)))

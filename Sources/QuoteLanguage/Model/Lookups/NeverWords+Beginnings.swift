@@ -66,7 +66,8 @@ extension NeverWords {
     }
   }
 
-  /// Of `left(zip, 3)` and `right(zip, 3)`, the name, the text and how many letters are left.
+  /// The name, the text and the number of letters of `left(zip, 3)` and `right(zip, 3)`; nil of
+  /// other values.
   private func cut(_ value: PriceExpression) -> (name: String, text: String, length: Int)? {
     func text(_ parts: [PriceExpression]) -> String {
       model.sources.text(at: parts[0].span).trimmedOfSpaces

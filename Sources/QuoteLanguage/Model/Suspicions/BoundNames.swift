@@ -37,7 +37,8 @@ struct BoundNames: RulesReader {
         !Self.says(isLeast ? Self.least : Self.greatest, text(price.span))
       else { continue }
       return .boundByName(
-        text(bound.span), isLeast: isLeast, right: names.turned(value, isLeast, parts, text),
+        text(bound.span), isLeast: isLeast,
+        right: names.turned(value, isLeast: isLeast, parts, text),
         isCall: value.isExtreme, at: value.span)
     }
     return nil
@@ -53,7 +54,7 @@ struct BoundNames: RulesReader {
 
   /// What the limit of a price may be called besides.
   private static let prices: Set<String> = [
-    "charge", "price", "cost", "amount", "total", "fee",
+    "charge", "price", "cost", "amount", "total",
   ]
 
   private static let least = ["minimum", "min", "mindest", "least", "floor", "untergrenze"]

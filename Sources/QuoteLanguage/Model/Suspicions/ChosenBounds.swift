@@ -27,7 +27,7 @@ extension SameValues {
 
   /// The same with the other end of them taken, as it is written.
   func turned(
-    _ value: PriceExpression, _ isLeast: Bool, _ parts: [PriceExpression],
+    _ value: PriceExpression, isLeast: Bool, _ parts: [PriceExpression],
     _ text: (SourceSpan) -> String
   ) -> String {
     let (name, other) = isLeast ? ("min(", "max(") : ("max(", "min(")

@@ -41,7 +41,7 @@ extension ConditionHoles {
 
   /// `on in [2026-05-01..2026-07-01]` and `on in [2026-07-01..2026-09-30]` of two lines that add
   /// money: on the day that is in both ranges, both do. Not where others of these ranges lie over
-  /// each other, as those of seasons and holidays do.
+  /// each other, as those of seasons and of days inside them do.
   func inBoth(_ bounds: [Bound]) -> [Diagnostic] {
     guard bounds[0].subject.type == .date else { return [] }
     let periods = periods(bounds)
@@ -60,8 +60,9 @@ extension ConditionHoles {
         let both = "\(end) or \(subject) = \(day)"
         found.append(
           .dayInBoth(
-            subject, day, one.high.span, other.low.span, begin: written(other.low, ">=", next),
-            end: end, both: one.high.isOfRange ? both : "(\(both))"))
+            subject, day, first: one.high.span, second: other.low.span,
+            begin: written(other.low, ">=", next), end: end,
+            both: one.high.isOfRange ? both : "(\(both))"))
       }
     }
     return found

@@ -55,7 +55,7 @@ extension Diagnostic {
 
   /// `on in [2026-05-01..2026-07-01]` and `on in [2026-07-01..2026-09-30]`.
   static func dayInBoth(
-    _ subject: String, _ day: String, _ first: SourceSpan, _ second: SourceSpan, begin: String,
+    _ subject: String, _ day: String, first: SourceSpan, second: SourceSpan, begin: String,
     end: String, both: String
   ) -> Diagnostic {
     Diagnostic(

@@ -50,14 +50,14 @@ struct PercentsOfPercents {
       guard case .constant(.quantity(let size)) = value.operation, size < Ratio(1, 100),
         size * 100 > Self.most, model.sources.isPercent(at: value.span)
       else { return false }
-      return !Self.taxes.isDisjoint(with: name.lowercased().split { !$0.isLetter })
+      return !Self.alike.isDisjoint(with: name.lowercased().split { !$0.isLetter })
     }
   }
 
   /// No tax on a price is a greater share of it.
   private static let most = Ratio(30, 100)
 
-  private static let taxes = wanted.union(["tax", "taxes", "levy", "duty", "steuer", "taxe"])
+  private static let alike = wanted.union(["tax", "levy", "duty", "steuer", "taxe"])
 
   private mutating func check(_ value: PriceExpression, called name: String) {
     let words = name.lowercased().split { !$0.isLetter }

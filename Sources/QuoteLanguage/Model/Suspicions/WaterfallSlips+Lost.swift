@@ -97,7 +97,7 @@ extension WaterfallSlips {
       isNamed(line, forLeast: isLeast)
     else { return nil }
     return .boundTurned(
-      line, isLeast: isLeast, right: names.turned(value, isLeast, parts, text),
+      line, isLeast: isLeast, right: names.turned(value, isLeast: isLeast, parts, text),
       isCall: value.isExtreme, at: value.span)
   }
 
