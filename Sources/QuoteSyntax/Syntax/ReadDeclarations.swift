@@ -39,12 +39,18 @@ extension InputDeclaration {
 
 extension RuleReader {
   /// What was read before where the same was written.
-  func known<Declaration>(
-    _ declarations: KeyPath<ReadDeclarations, [String: Declaration]>, _ span: SourceSpan
-  ) -> Declaration? {
+  func known<Read>(
+    _ declarations: KeyPath<ReadDeclarations, [String: Read]>, _ span: SourceSpan
+  ) -> Read? {
     let known = self.known[keyPath: declarations]
     guard !known.isEmpty else { return nil }
     let written = bytes[Int(span.lower)..<max(Int(span.lower), min(Int(span.upper), bytes.count))]
     return known[String(decoding: written, as: UTF8.self)]
+  }
+
+  func known<Read>(
+    _ declarations: KeyPath<ReadDeclarations, [String: Read]>, _ entry: YAMLEntry
+  ) -> Read? {
+    known(declarations, entry.key.span.joined(to: entry.value.span))
   }
 }

@@ -7,8 +7,7 @@ extension RuleReader {
     let entries = entries(node, wanted: "a mapping of inputs", help: help)
     entries.forEach { noteName($0) }
     return entries.compactMap { entry in
-      let span = entry.key.span.joined(to: entry.value.span)
-      let input = known(\.inputs, span) ?? readInput(entry)
+      let input = known(\.inputs, entry) ?? readInput(entry)
       if input == nil { noteUnread(entry) }
       return input
     }

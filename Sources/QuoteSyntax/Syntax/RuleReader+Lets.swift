@@ -17,8 +17,7 @@ extension RuleReader {
         index += 1
         continue
       }
-      let span = entry.key.span.joined(to: entry.value.span)
-      if let read = known(\.lets, span) ?? readLet(entry) { result.append(read) }
+      if let read = known(\.lets, entry) ?? readLet(entry) { result.append(read) }
     }
     return result
   }

@@ -241,9 +241,7 @@ extension RuleReader {
     entries(
       node, wanted: "a mapping of outputs",
       help: "leave the dashes out: below `outputs`, write `name: formula`, one on each line"
-    ).compactMap { entry in
-      known(\.outputs, entry.key.span.joined(to: entry.value.span)) ?? readOutput(entry)
-    }
+    ).compactMap { known(\.outputs, $0) ?? readOutput($0) }
   }
 
   mutating func readOutput(_ entry: YAMLEntry) -> OutputDeclaration? {

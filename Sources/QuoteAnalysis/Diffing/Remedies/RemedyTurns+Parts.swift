@@ -18,7 +18,7 @@ extension RemedyTurns {
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
       kinds[2] += branches(node, place, model)
-      kinds[4] += rounded(node, place, model) + exactly(node, formula, place, model)
+      kinds[4] += rounded(node, place, model) + exactly(node, of: formula, place, model)
       kinds[5] += months(node, place, model)
       kinds[6] += extremes(node, place, model)
       kinds[7] += counts(node, place, model)

@@ -39,7 +39,7 @@ extension RemedyTurns {
   /// What is counted in wholes on the way to an amount is counted exactly, and the amount comes to
   /// whole cents: `€2 * ceil(weight / 10 kg)` as `round(€2 * (weight / 10 kg))`.
   static func exactly(
-    _ node: PriceExpression, _ formula: PriceExpression, _ place: RemedyPlaces.Place,
+    _ node: PriceExpression, of formula: PriceExpression, _ place: RemedyPlaces.Place,
     _ model: PriceModel
   ) -> [RulesEdit] {
     guard place.path.hasSuffix(".amount"), formula.type == .quantity(.money),
