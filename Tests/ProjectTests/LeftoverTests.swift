@@ -43,10 +43,16 @@ import Testing
 /// A pattern in a function is read and compiled anew whenever the function runs, unless it is kept.
 @Suite struct PatternTests {
   static func complaints(about source: SwiftSource) -> [String] {
-    let pattern = kept(/(kept|KeptPattern)?(?:[(:=?,\[]|\breturn)\s*#?\/(?![\/*\s=])/)
-    return source.code.matches(of: pattern).filter { $0.1 == nil }.map { match in
-      let line = source.code[..<match.range.upperBound].count { $0 == "\n" } + 1
-      return "\(source.name):\(line) has a pattern that is made each time: write `kept(/…/)`"
+    let pattern = kept(/(kept|KeptPattern)?(?:[(:=?,\[]|\breturn)\s*#?\/(?![\/*\s=)#])/)
+    let lines = source.codeLines
+    // Few lines have a stroke, and a pattern takes long.
+    return lines.indices.filter { lines[$0].utf8.contains(UInt8(ascii: "/")) }.flatMap { index in
+      // What keeps a pattern may stand on the line above.
+      let isKept = index > 0 && lines[index - 1].hasSuffix("kept(")
+      let line = (isKept ? "kept(" : "") + lines[index]
+      return line.matches(of: pattern).filter { $0.1 == nil }.map { _ in
+        "\(source.name):\(index + 1) has a pattern that is made each time: write `kept(/…/)`"
+      }
     }
   }
 

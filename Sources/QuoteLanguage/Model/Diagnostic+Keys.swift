@@ -64,6 +64,7 @@ extension Diagnostic {
     let measured = word.value.wholeMatch(of: kept(/(-?[\d.]+)\s*([A-Za-z]+)/))
     let unit = measured.map { String($0.2) }
     let isOther = unit.map { OtherMeasure($0) != nil } ?? false
+    let bare = type.isPlainNumber ? measured.map { "write `\($0.1)`, without a unit" } : nil
     return Diagnostic(
       "unreadable-key",
       isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",
@@ -71,7 +72,7 @@ extension Diagnostic {
       help: [
         isTypeOfAmounts(word.value, type)
           ? "above a column of amounts, their type is `money`: write `\(header): money`"
-          : hint ?? measured.flatMap { type.isPlainNumber ? "write `\($0.1)`, without a unit" : nil }
+          : hint ?? bare
             ?? "\(type.described) is written like \(type.exampleWritten(in: rules.currency))"
       ])
   }

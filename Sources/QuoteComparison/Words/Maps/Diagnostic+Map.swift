@@ -130,7 +130,7 @@ extension Diagnostic {
   static func fieldForm(_ text: Spanned<String>) -> Diagnostic {
     let isList = text.value.hasSuffix("[]")
     let chosen = text.value.replacing(/=+\s*["']?([^"'\]]*)["']?\]/) { "=\($0.output.1)]" }
-    let plain = chosen.replacing(/\[([0-9]+)\]/) { ".\($0.output.1)" }
+    let plain = chosen.replacing(kept(/\[([0-9]+)\]/)) { ".\($0.output.1)" }
     return Diagnostic(
       "path-form", "`\(text.value)` is not a path in a reply",
       at: Label(text.span, isList ? "says no member" : "cannot be followed"),

@@ -211,9 +211,8 @@ extension FormulaParser {
     let rest = String(decoding: bytes[at...], as: UTF8.self)
     if let match = rest.prefixMatch(of: kept(/IS\s+(NOT\s+)?NULL\b/)) {
       let right = match.1 == nil ? "is not given" : "is given"
-      fail(
-        .otherSpelling(
-          String(match.0), right: right, at: text.span(at, at + match.0.utf8.count)))
+      let place = text.span(at, at + match.0.utf8.count)
+      fail(.otherSpelling(String(match.0), right: right, at: place))
       return true
     }
     guard Lexicon.keywords.contains(word.lowercased()) else { return false }
