@@ -10,7 +10,7 @@ import Testing
 /// What is explained is what is priced: every line, element, subtotal, output
 /// and total, on the samples and on seeded bookings of every rules file.
 @Suite struct ExplanationAgreementTests {
-  @Test(arguments: EvaluatorAgreementTests.files, [UInt64(21), 22])
+  @Test(arguments: EvaluatorAgreementTests.files, LongRun.isAsked ? [UInt64(21), 22] : [21])
   func everyRulesFile(name: String, seed: UInt64) throws {
     let plain = try ProjectRules.pricer(name)
     let recording = try ProjectRules.pricer(name, recording: true)

@@ -84,7 +84,7 @@ import Testing
 
   @Test func recordsReadAlike() throws {
     var random = SeededBytes(state: 11)
-    for round in 0..<400 {
+    for round in 0..<(LongRun.isAsked ? 2000 : 130) {
       let records = (0..<1 + random.next(80)).map { record(&random, $0) }
       let lines = records.joined(separator: "\n")
       let isFine = try same(lines, .jsonl, round)
@@ -134,7 +134,7 @@ import Testing
         ], separator: ";"))
     let schema = Reading.schema([Reading.field("k", .text)], [list])
     let pieces = ["a", "12", "*", "*", "*", "@", "@", ";", "; ", "3", "x"]
-    for round in 0..<400 {
+    for round in 0..<(LongRun.isAsked ? 2000 : 130) {
       var text = "k,l\n"
       for row in 0..<random.next(60) {
         text += "r\(row),\((0..<random.next(9)).map { _ in pieces[random.next(11)] }.joined())\n"
@@ -179,7 +179,7 @@ import Testing
         Reading.field("thirteen byte", .text, optional: true),
       ], bound: 150, cell: CompactCell(parts: [], separator: ";"))
     let schema = Reading.schema([Reading.field("k", .text)], [list])
-    for round in 0..<500 {
+    for round in 0..<(LongRun.isAsked ? 2500 : 160) {
       let strange = [0, 8, 40][round % 3]
       let records = (0..<1 + random.next(20)).map { number in
         let most = random.next(12) == 0 ? 160 : 6
@@ -242,7 +242,7 @@ import Testing
   @Test func severalPlacesReadAlike() throws {
     _ = try RecordShape(BookingDecoders(severalPlaces, asOf: nil), bookingPath: [])
     var random = SeededBytes(state: 14)
-    for round in 0..<600 {
+    for round in 0..<(LongRun.isAsked ? 3000 : 200) {
       let records = (0..<1 + random.next(40)).map { number in
         let parts = (0..<random.next(4)).map { _ in places[random.next(places.count)] }
         return "{" + (["\"k\":\"b\(number)\""] + parts).joined(separator: ",") + "}"
@@ -312,7 +312,7 @@ import Testing
     ].map { "\"\($0)\"" }
     let values = plain + texts
     var random = SeededBytes(state: 23)
-    for round in 0..<300 {
+    for round in 0..<(LongRun.isAsked ? 1500 : 100) {
       let records = (0..<1 + random.next(60)).map { number in
         func value() -> String { values[random.next(values.count)] }
         var parts = ["\"k\":" + (random.next(20) > 0 ? "\"b\(number)\"" : value())]

@@ -10,10 +10,12 @@ import Testing
 /// The JSON document of explanations: what its schema says, what its receipt
 /// holds, and that its inputs are the booking again.
 @Suite struct ExplanationDocumentTests {
+  private static let count = 12
+
   /// One sample of each rules file serves for its schema, its receipt and its inputs.
   @Test(arguments: EvaluatorAgreementTests.files)
   func isValidVerifiedAndReadBack(name: String) throws {
-    let sampled = try SampledExplanations(rules: name, seed: 11, bookings: 25)
+    let sampled = try SampledExplanations(rules: name, seed: 11, bookings: Self.count)
     try isWhatTheSchemaSays(sampled)
     try verificationsAreWhatTheirSchemaSays(sampled)
     try inputsReadBack(sampled, name)
@@ -24,7 +26,7 @@ import Testing
     let json = Data(sampled.document.utf8)
     #expect(try schema.complaint(about: SchemaValue(json: json)) == "")
     let root = try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
-    #expect((root["quotes"] as? [Any])?.count == 25)
+    #expect((root["quotes"] as? [Any])?.count == Self.count)
   }
 
   @Test(arguments: EvaluatorAgreementTests.files)
