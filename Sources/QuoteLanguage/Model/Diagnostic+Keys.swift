@@ -64,7 +64,9 @@ extension Diagnostic {
     let measured = word.value.wholeMatch(of: kept(/(-?[\d.]+)\s*([A-Za-z]+)/))
     let unit = measured.map { String($0.2) }
     let isOther = unit.map { OtherMeasure($0) != nil } ?? false
-    let bare = type.isPlainNumber ? measured.map { "write `\($0.1)`, without a unit" } : nil
+    let isUnit = unit.map { $0.count > 2 || MeasureUnit.named($0) != nil } ?? false
+    let bare = isUnit && type.isPlainNumber ? measured.map { "write `\($0.1)`, without a unit" }
+      : nil
     return Diagnostic(
       "unreadable-key",
       isOther ? "`\(unit ?? "")` is not a unit" : "`\(word.value)` is not \(type.described)",

@@ -95,7 +95,8 @@ enum ClauseOfOthers {
       return value.type == .flag && !value.isReference
     case .mark: return value.type == .flag && !value.isReference
     case .order, .grouping:
-      if name != "sort" { return true }
+      // Whoever wants a member of that name gives its value one under `let`.
+      if name != "sort" { return !value.isReferenceToName }
       return others.contains { other in
         if case .reference(let own) = value.operation, case .reference(let its) = other.operation {
           return own == its
@@ -107,6 +108,10 @@ enum ClauseOfOthers {
 }
 
 extension PriceExpression {
+  fileprivate var isReferenceToName: Bool {
+    if case .reference(.letValue) = operation { true } else { false }
+  }
+
   fileprivate var isReference: Bool {
     if case .reference = operation { true } else { false }
   }

@@ -73,6 +73,11 @@ struct BoundNames: RulesReader {
     }
     // The least that is to be paid of a debt is no more than the debt.
     guard rest.allSatisfy(Self.prices.contains) else { return false }
-    return bounds.contains { $0 == first || $0 == last || $0.count > 5 && first.hasPrefix($0) }
+    return bounds.contains { bound in
+      // In front of a price, it is the storey of a house.
+      bound == "floor" && words.count > 1
+        ? last == bound
+        : bound == first || bound == last || bound.count > 5 && first.hasPrefix(bound)
+    }
   }
 }

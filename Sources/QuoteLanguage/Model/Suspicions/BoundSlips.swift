@@ -6,17 +6,13 @@ struct BoundSlips: RulesReader {
   let model: PriceModel
   private let names: SameValues
   /// Members of groups that take one of them, which are not in the quote for sure.
-  private var apart: Set<Int> = []
+  private let apart: Set<Int>
   private static let most = 20
 
   private init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)
-    for line in model.allLines {
-      guard case .members(let members, let take) = line.effect, take == .lowest || take == .highest
-      else { continue }
-      apart.formUnion(members.flatMap(\.selfAndMembers).map(\.id))
-    }
+    apart = model.linesOfWhichOneCounts
   }
 
   static func warnings(of model: PriceModel) -> [Diagnostic] {
@@ -90,5 +86,16 @@ extension Diagnostic {
         "if as much again is meant, write `100% * "
           + (written.hasPrefix("if ") ? "(\(written))`" : "\(written)`"),
       ])
+  }
+}
+
+extension PriceModel {
+  /// Members of groups that take the least or the greatest of them.
+  var linesOfWhichOneCounts: Set<Int> {
+    allLines.reduce(into: []) { found, line in
+      guard case .members(let members, let take) = line.effect, take == .lowest || take == .highest
+      else { return }
+      found.formUnion(members.flatMap(\.selfAndMembers).map(\.id))
+    }
   }
 }

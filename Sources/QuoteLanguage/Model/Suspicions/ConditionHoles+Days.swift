@@ -57,12 +57,12 @@ extension ConditionHoles {
         let next = model.written(one.high.figure + 1, of: one.high.subject)
         let subject = text(one.high.subject.span)
         let end = written(one.high, "<", day)
-        let both = "\(end) or \(subject) = \(day)"
+        let both = "(\(end) or \(subject) = \(day))"
         found.append(
           .dayInBoth(
             subject, day, first: one.high.span, second: other.low.span,
             begin: written(other.low, ">=", next), end: end,
-            both: one.high.isOfRange ? both : "(\(both))"))
+            both: both))
       }
     }
     return found

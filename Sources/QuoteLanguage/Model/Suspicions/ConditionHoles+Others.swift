@@ -63,7 +63,7 @@ extension ConditionHoles {
   private func addingLine(_ bound: Bound) -> ModelLine? {
     let place = bound.root - model.lets.count
     guard lines.indices.contains(place), case .amount(let amount) = lines[place].effect,
-      amount.range.lower >= 0, amount.range.upper > 0
+      amount.range.lower >= 0, amount.range.upper > 0, !apart.contains(lines[place].id)
     else { return nil }
     return lines[place]
   }

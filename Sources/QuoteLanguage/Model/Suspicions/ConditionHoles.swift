@@ -7,6 +7,8 @@ struct ConditionHoles: RulesReader {
   let names: SameValues
   let lines: [ModelLine]
   let joints: ConditionJoints
+  /// Members of groups that take one of them, which are not added to each other.
+  let apart: Set<Int>
   private static let most = 20
 
   private init(_ model: PriceModel) {
@@ -14,6 +16,7 @@ struct ConditionHoles: RulesReader {
     names = SameValues(of: model)
     lines = model.allLines
     joints = ConditionJoints(of: model, names)
+    apart = model.linesOfWhichOneCounts
   }
 
   /// A comparison with a figure, as it reads from the value's side.

@@ -49,7 +49,10 @@ struct CountReader {
     case .apply(.arithmetic(let act), let sides):
       switch act {
       case .add, .subtract: return Self.common(sides.map(of))
-      case .divide: return of(sides[0]).inBlocks(of: names.resolved(sides[1]).figure)
+      case .divide:
+        // By a measure, it is a number of that measure, whatever the name says.
+        guard sides[1].type.isPlainNumber else { return CountedUnits() }
+        return of(sides[0]).inBlocks(of: names.resolved(sides[1]).figure)
       case .multiply:
         let (a, b) = (of(sides[0]), of(sides[1]))
         let (unit, figure) = a.isFigure ? (b, sides[0]) : (a, sides[1])

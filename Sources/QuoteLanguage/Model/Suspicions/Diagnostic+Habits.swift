@@ -108,9 +108,12 @@ extension Diagnostic {
       at: Label(span, "so many \(unit)s are paid here"),
       labels: [Label(place, "for one \(unit)")],
       help: [
-        unit.count(of: counted).map {
-          "bring both to one unit: `\(price) * \(number) / \(Ratio($0) / block)`, rounded as it is "
-            + "to be paid"
+        unit.count(of: counted).map { count in
+          // The number of blocks in one unit may be no whole number.
+          let parts = Ratio(count) / block
+          let bringing = parts.isWhole ? "/ \(parts)" : "* \(block) / \(count)"
+          return "bring both to one unit: `\(price) * \(number) \(bringing)`, rounded as it is to "
+            + "be paid"
         } ?? "bring both to one unit: divide by how many \(counted)s make one \(unit), or multiply "
           + "by how many \(unit)s make one \(counted)",
         "if they are of one unit, let one of the names say so",

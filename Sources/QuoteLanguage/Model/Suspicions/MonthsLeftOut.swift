@@ -111,7 +111,9 @@ struct MonthsLeftOut: RulesReader {
   /// The months of `month(on) in [12, 1, 2]`, `month(on) = 9` and `m in ["03", "04"]`; nil of a
   /// condition that asks for something else too.
   private func season(_ condition: PriceExpression) -> Season? {
-    guard let subject = subject(of: condition), kind(of: subject) != nil else { return nil }
+    guard !names.isBoundless(condition), let subject = subject(of: condition),
+      kind(of: subject) != nil
+    else { return nil }
     var months: Set<Int> = []
     for month in 1...12 {
       guard let holds = holds(condition, in: month, of: subject) else { return nil }

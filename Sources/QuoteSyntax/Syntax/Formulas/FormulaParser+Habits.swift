@@ -51,7 +51,8 @@ extension FormulaParser {
     let price = figure.0.trimmedOfSpaces
     guard isEach || spelt != nil || unit(in: words.1) != "" else {
       guard word.allSatisfy(\.isLetter) else { return nil }
-      let factor = rest[words.range.upperBound...].prefixMatch(of: kept(/\s*\*\s*(\w+)/))
+      let behind = rest[words.range.upperBound...]
+      let factor = behind.prefixMatch(of: kept(/\s*\*\s*([A-Za-z_]\w*)(?![\w.(\[])/))
       return .priceOfThing(written, price, word, times: factor.map { String($0.1) }, at: place)
     }
     let right = price + (isEach ? " each" : "/\(spelt ?? word)")

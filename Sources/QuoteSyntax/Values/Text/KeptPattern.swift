@@ -27,15 +27,18 @@ package struct KeptPattern<Output>: @unchecked Sendable {
 }
 
 /// The pattern that stands at this place of the sources, made when the place is first reached: for
-/// patterns in the middle of functions that rules, maps or messages may reach many times.
+/// patterns in the middle of functions that rules, maps or messages may reach many times. Nobody
+/// waits for the lock: a process that is forked while another thread has it never gets it, and
+/// makes its patterns anew.
 package func kept<Output>(
   _ regex: @autoclosure () -> Regex<Output>, file: String = #fileID, line: Int = #line,
   column: Int = #column
 ) -> Regex<Output> {
   let place = PatternPlace(file: file, line: line, column: column)
-  if let known = keptPatterns.withLock({ $0[place]?.pattern }) as? Regex<Output> { return known }
+  let known = keptPatterns.withLockIfAvailable { $0[place]?.pattern }
+  if let known = known as? Regex<Output> { return known }
   let made = regex()
-  keptPatterns.withLock { $0[place] = AnyPattern(pattern: made) }
+  _ = keptPatterns.withLockIfAvailable { $0[place] = AnyPattern(pattern: made) }
   return made
 }
 
