@@ -9,8 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What runs once a file and not once a booking is made small in programs that people download.
+/// Packages with flags of their own are not taken as dependencies: so only where it is asked for.
+let small: [SwiftSetting] =
+  Context.environment["QUOTE_SMALL"] == nil ? strict : strict + [.unsafeFlags(["-Osize"])]
+
 /// What prices.
-let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteEngine"]
+let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteEngine"]
 /// The whole library.
 let library = engine + ["QuoteComparison", "QuoteReports", "QuoteAnalysis"]
 
@@ -62,20 +67,22 @@ let package = Package(
         "CYAML", "CHash", "CUnicode", "CGeodesic", "CDoubleText", "CRelease", "CSheet",
       ],
       swiftSettings: strict),
-    .target(name: "QuoteLanguage", dependencies: ["QuoteSyntax"], swiftSettings: strict),
+    .target(name: "QuoteLanguage", dependencies: ["QuoteSyntax"], swiftSettings: small),
+    .target(
+      name: "QuoteLint", dependencies: ["QuoteSyntax", "QuoteLanguage"], swiftSettings: small),
     .target(
       name: "QuoteEngine",
       dependencies: [
-        "QuoteSyntax", "QuoteLanguage", "CCSV", "CCompression", "CScan", "CVector", "CSimdJSON",
-        "CDoubleText", "CFile", "CCode",
+        "QuoteSyntax", "QuoteLanguage", "QuoteLint", "CCSV", "CCompression", "CScan", "CVector",
+        "CSimdJSON", "CDoubleText", "CFile", "CCode",
       ],
       swiftSettings: strict),
     .target(name: "QuoteComparison", dependencies: engine, swiftSettings: strict),
     .target(
       name: "QuoteReports", dependencies: engine + ["QuoteComparison"], exclude: ["Pages"],
-      swiftSettings: strict, plugins: ["EmbedDocuments"]),
+      swiftSettings: small, plugins: ["EmbedDocuments"]),
     .target(
-      name: "QuoteAnalysis", dependencies: engine + ["QuoteComparison"], swiftSettings: strict),
+      name: "QuoteAnalysis", dependencies: engine + ["QuoteComparison"], swiftSettings: small),
     .target(name: "QuoteFoundation", dependencies: ["QuoteEngine"], swiftSettings: strict),
     // Tables as Arrow has them, and the library for programs in other languages.
     .target(name: "QuoteArrow", dependencies: engine + ["CArrow"], swiftSettings: strict),

@@ -2,6 +2,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 // How answers, errors and lists of texts go between C and Swift.

@@ -3,6 +3,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 

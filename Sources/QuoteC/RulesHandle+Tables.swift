@@ -5,6 +5,7 @@ import QuoteArrow
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 
@@ -76,7 +77,7 @@ extension RulesHandle {
   ) throws(RulesFailure) -> String {
     let recording = try Pricer(
       rulesAt: path, overlays: overlays, settings: settings, loader: loader, recording: true,
-      suspecting: false)
+      linting: false)
     do throws(Trouble) {
       let found = try recording.explanations(
         ExplanationSearch(keys: asked.keys), options: asked.options,

@@ -2,6 +2,7 @@ import CQuote
 import QuoteArrow
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 
@@ -25,7 +26,7 @@ final class RulesHandle: Sendable {
     self.loader = loader
     self.asOf = asOf
     pricer = try Pricer(
-      rulesAt: path, overlays: overlays, settings: settings, loader: loader, suspecting: false)
+      rulesAt: path, overlays: overlays, settings: settings, loader: loader, linting: false)
     // Made now and not when it is asked for first: whoever forks meanwhile meets no lock.
     let evaluator = pricer.makeEvaluator()
     evaluator.prepareLoops()

@@ -1,4 +1,5 @@
 package import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// The front door: rules compiled, ready to price.
@@ -32,17 +33,17 @@ package struct Pricer: Sendable {
   /// messages call `--against-set`.
   ///
   /// A condition becomes the last output of its quotes, one without a name; see
-  /// `ExplanationSearch`. Without `suspecting`, what is allowed and hardly meant is not looked
+  /// `ExplanationSearch`. Without `linting`, what is allowed and hardly meant is not looked
   /// for: nobody reads the warnings of such a pricer. Throws all that is wrong with the rules at
   /// once, or the trouble of a file that cannot be had.
   package init(
     rulesAt path: String, overlays: [String] = [], settings: [String] = [],
     otherSettings: [String] = [], loader: FileLoader = .disk(), recording: Bool = false,
-    profiling: Bool = false, selecting condition: String? = nil, suspecting: Bool = true
+    profiling: Bool = false, selecting condition: String? = nil, linting: Bool = true
   ) throws(RulesFailure) {
     let compiled = try CompiledRules(
       rulesAt: path, overlays: overlays, settings: settings, otherSettings: otherSettings,
-      loader: loader, selecting: condition, suspecting: suspecting)
+      loader: loader, selecting: condition, linting: linting)
     self.init(
       lowering: compiled.model, warned: compiled.warned, recording: recording,
       profiling: profiling)

@@ -14,7 +14,8 @@ import Testing
   static let levels: [[String]] = [
     ["QuoteSyntax/Diagnostics"], ["QuoteSyntax/Values"], ["QuoteSyntax/Sheets"],
     ["QuoteSyntax/Syntax"], ["QuoteSyntax/Bookings"], ["QuoteSyntax/Overlays"],
-    ["QuoteLanguage/Model"], ["QuoteLanguage"],
+    ["QuoteLanguage/Model"],
+    ["QuoteLint/Lookups"], ["QuoteLint/Uses"], ["QuoteLint/Suspicions"], ["QuoteLint"],
     ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
     ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
     ["QuoteEngine/Printing"], ["QuoteEngine"], ["QuoteEngine/API"],

@@ -1,6 +1,7 @@
 import Foundation
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// A literate document executed: what every part should have said.

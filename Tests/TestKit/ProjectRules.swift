@@ -23,7 +23,7 @@ package enum ProjectRules {
     if let known = pricers.withLock({ $0[key] }) { return known }
     let made = try Pricer(
       rulesAt: Repository.root.appending(path: name).path, recording: recording,
-      profiling: profiling, suspecting: false)
+      profiling: profiling, linting: false)
     pricers.withLock { $0[key] = made }
     return made
   }

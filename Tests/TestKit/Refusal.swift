@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Why something is refused: the id of the trouble, or of the first complaint about rules; nil if

@@ -17,8 +17,8 @@ package enum Repository {
 
   /// The library's modules, each knowing the ones before it.
   package static let modules = [
-    "QuoteSyntax", "QuoteLanguage", "QuoteEngine", "QuoteComparison", "QuoteReports",
-    "QuoteAnalysis", "QuoteArrow", "QuoteC",
+    "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteEngine", "QuoteComparison",
+    "QuoteReports", "QuoteAnalysis", "QuoteArrow", "QuoteC",
   ]
 
   package static func libraryFiles() -> [URL] {

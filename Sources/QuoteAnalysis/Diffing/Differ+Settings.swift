@@ -1,5 +1,6 @@
 import QuoteComparison
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Settings of rules that a map has several forms of.

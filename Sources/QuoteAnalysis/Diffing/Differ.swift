@@ -1,6 +1,7 @@
 package import QuoteComparison
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// Holds quotes against what another side made of the same bookings, and hands

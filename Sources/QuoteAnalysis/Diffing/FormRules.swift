@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// The rules of one form of a map, compiled, and how they are compiled again with edits.

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// Makes overlays of rules out of records of configuration, as a map says.

@@ -1,6 +1,7 @@
 import QuoteComparison
 package import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 package import QuoteSyntax
 
 /// Rules drafted from bookings: what they must look like to read them, a first line, and a table

@@ -1,5 +1,6 @@
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 import QuoteSyntax
 
 extension ReferenceMap {

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Price rules, compiled: bookings go in and quotes come out.

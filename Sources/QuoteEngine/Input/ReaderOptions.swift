@@ -1,4 +1,3 @@
-import QuoteLanguage
 package import QuoteSyntax
 
 /// What bookings are written as.

@@ -1,4 +1,4 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// Checks the spelling of texts that are compared with what a pattern prints.
 extension DatePattern {
@@ -54,14 +54,14 @@ extension DatePattern {
   }
 
   /// Whether a text has the digits and the marks of what it prints, and numbers that may be.
-  func mayMake(_ text: String) -> Bool {
+  package func mayMake(_ text: String) -> Bool {
     guard let numbers = numbers(in: text) else { return false }
     return numbers.allSatisfy { $0.field.range.contains($0.value) }
       && self.text(of: numbers.map(\.value)) == text
   }
 
   /// Prints a number a field, as far as the pattern's first so many parts.
-  func text(of values: [Int], parts count: Int? = nil) -> String {
+  package func text(of values: [Int], parts count: Int? = nil) -> String {
     var values = values[...]
     return parts.prefix(count ?? parts.count).reduce(into: "") { text, part in
       switch part {
@@ -73,7 +73,7 @@ extension DatePattern {
 
   /// A text of which only zeros are left out or too many, as it is printed: `06-15` of `6-15`.
   /// It may end behind any field. Nil for others.
-  func respelled(_ text: String) -> String? {
+  package func respelled(_ text: String) -> String? {
     guard let spelling = spelling(of: text) else { return nil }
     let areKept = spelling.numbers.allSatisfy { number in
       !number.isCutShort && number.field.range.contains(number.value)
@@ -83,7 +83,7 @@ extension DatePattern {
   }
 
   /// The numbers that a text of this form tells, as far as it goes; none for others.
-  func spelledNumbers(of text: String) -> [Int] {
+  package func spelledNumbers(of text: String) -> [Int] {
     spelling(of: text)?.numbers.map(\.value) ?? []
   }
 
@@ -96,7 +96,7 @@ extension DatePattern {
   }
 
   /// Whether a text has this form and a number that no such field has: a month 31.
-  func isImpossible(_ text: String) -> Bool {
+  package func isImpossible(_ text: String) -> Bool {
     guard let numbers = numbers(in: text) else { return false }
     // `24:00` is the end of a day, behind all its times.
     let isEndOfDay = numbers.allSatisfy { $0.field == .hour ? $0.value == 24 : $0.value == 0 }
@@ -104,7 +104,7 @@ extension DatePattern {
   }
 
   /// A text of this form whose month and day changed places; nil if that cannot be either.
-  func turned(_ text: String) -> String? {
+  package func turned(_ text: String) -> String? {
     guard let numbers = numbers(in: text) else { return nil }
     let first = Dictionary(numbers.map { ($0.field, $0.value) }) { first, _ in first }
     guard let month = first[.month], let day = first[.day] else { return nil }
@@ -127,7 +127,7 @@ extension DatePattern {
   }
 
   /// Two texts of this pattern of which the first is of the later date, and comes first.
-  var outOfOrder: (later: String, earlier: String) {
+  package var outOfOrder: (later: String, earlier: String) {
     let isDayFirst = fieldsInOrder.first?.field == .day
     let (later, earlier) =
       isDayFirst ? ([2026, 12, 2], [2026, 1, 31]) : ([2027, 1, 2], [2026, 12, 31])
@@ -147,7 +147,7 @@ extension DatePattern {
 
   /// For a day that stands before its month, or either before the year: the pattern whose texts
   /// have the order of the dates. Nil where they have it already.
-  var inOrder: String? {
+  package var inOrder: String? {
     let fields = fieldsInOrder.map(\.field)
     let dates: [Field] = [.year, .month, .day]
     let met = fields.filter(dates.contains)
@@ -160,7 +160,7 @@ extension DatePattern {
 
 extension PriceExpression {
   /// The pattern by which a date or a time is printed here, and as it is written; nil for others.
-  var printing: (pattern: DatePattern, written: String)? {
+  package var printing: (pattern: DatePattern, written: String)? {
     guard case .apply(.printed(let written?), let parts) = operation else { return nil }
     switch parts[0].type {
     case .date, .time, .instant: return (DatePattern(written), written)

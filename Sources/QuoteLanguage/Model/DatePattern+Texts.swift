@@ -3,7 +3,7 @@ import QuoteSyntax
 /// The texts that a pattern makes of all days, or of all minutes of a day.
 extension DatePattern {
   /// A pattern whose numbers all have their zeros: `MM-dd` for `M-d`.
-  static func padded(_ pattern: String) -> String {
+  package static func padded(_ pattern: String) -> String {
     var (result, run, isQuoted) = ("", "", false)
     for letter in pattern + "\0" {
       if letter != run.last || isQuoted || letter == "'" {

@@ -1,4 +1,4 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// Complaints about rules that mean something, but hardly what was intended.
 extension Diagnostic {
@@ -21,7 +21,7 @@ extension Diagnostic {
 
   // MARK: Conditions
 
-  static func deadCondition(
+  package static func deadCondition(
     of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
@@ -34,7 +34,7 @@ extension Diagnostic {
   }
 
   /// `orHolds`: whether one of the two always holds, so that `or` would be no condition.
-  static func contradiction(
+  package static func contradiction(
     _ span: SourceSpan, _ other: SourceSpan, _ written: String, orHolds: Bool
   ) -> Diagnostic {
     Diagnostic(
@@ -51,7 +51,7 @@ extension Diagnostic {
 
   /// `taken` are the conditions before it that leave it nothing, `example` is a value of which
   /// both hold.
-  static func deadBranch(
+  package static func deadBranch(
     at span: SourceSpan, taken: [SourceSpan], isRepeated: Bool, example: String?
   ) -> Diagnostic {
     let isOne = taken.count == 1
@@ -72,7 +72,7 @@ extension Diagnostic {
       ])
   }
 
-  static func needlessCondition(
+  package static func needlessCondition(
     of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(

@@ -206,7 +206,7 @@ extension Diagnostic {
 
   // MARK: Names
 
-  static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
+  package static func unusedName(_ name: String, kind: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       "unused-name", severity: .warning,
       "nothing uses \(kind == "let" ? "" : "the \(kind) ")`\(name)`",
@@ -215,7 +215,7 @@ extension Diagnostic {
   }
 
   /// A name of an overlay that is neither in the rules nor used.
-  static func nothingReplaced(
+  package static func nothingReplaced(
     _ name: String, kind: String, near: String?, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(

@@ -21,12 +21,12 @@ package struct ModelTable: Sendable {
   /// measure without its sign, and the price has it.
   package var belowZero: BelowZero?
   /// Whether more may cost less at the bounds of its rows: that is said, and so no slip.
-  var mayFall = false
+  package var mayFall = false
   /// How cells read whose file writes them in another way, by where they stand: `135.75` of
   /// `135,75`. They are kept for tables that people read, not for lists of many thousand rows.
   package var plainTexts: [SourceSpan: String] = [:]
   /// How many rows here are one row of what is written: two, where brackets have two prices.
-  var rowsForOne = 1
+  package var rowsForOne = 1
   package var span: SourceSpan
 
   package init(

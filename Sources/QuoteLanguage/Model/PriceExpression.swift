@@ -45,7 +45,7 @@ package final class PriceExpression: Sendable {
   }
 
   /// Whether it is what stands above a line: `subtotal`.
-  var isSubtotal: Bool {
+  package var isSubtotal: Bool {
     if case .reference(.running) = operation { return true }
     return false
   }

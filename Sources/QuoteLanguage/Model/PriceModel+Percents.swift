@@ -1,4 +1,4 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// Numbers that the rules write in percent, and what is made from them.
 extension PriceModel {
@@ -20,7 +20,7 @@ extension PriceModel {
 
   /// Where a percentage is written that a value is, or the first one of a column; for an input, its
   /// declaration, if bookings write it with its sign.
-  func percentage(in value: PriceExpression, _ names: SameValues) -> SourceSpan? {
+  package func percentage(in value: PriceExpression, _ names: SameValues) -> SourceSpan? {
     let value = names.rate(value)
     switch value.operation {
     case .reference(.field(let list, let field)):
@@ -37,7 +37,7 @@ extension PriceModel {
   }
 
   /// A percentage as it is written there, or an example of what bookings write.
-  func writtenPercentage(at span: SourceSpan) -> String {
+  package func writtenPercentage(at span: SourceSpan) -> String {
     let written = sources.text(at: span).trimmedOfSpaces
     return written.firstMatch(of: kept(/written\s+"([^"]*)"/)).map { String($0.1) } ?? written
   }

@@ -3,7 +3,7 @@ import QuoteSyntax
 /// Lines in whose formulas a subtotal that is named directly above them is `subtotal` itself, which
 /// it is there: what is said of one is said of the other.
 extension PriceModel {
-  var withSubtotalsAsTheyStand: PriceModel {
+  package var withSubtotalsAsTheyStand: PriceModel {
     guard waterfall.contains(where: { $0.selfAndMembers.contains { $0.kind == .subtotal } }) else {
       return self
     }

@@ -1,8 +1,8 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 extension PriceModel {
   /// A figure as rules have it beside a value: with its unit, an amount with its currency.
-  func written(_ figure: Ratio, of value: PriceExpression) -> String {
+  package func written(_ figure: Ratio, of value: PriceExpression) -> String {
     value.type == .quantity(.money)
       ? CurrencySign.amount("\(figure)", currency) : ExampleText.value(figure, of: value)
   }

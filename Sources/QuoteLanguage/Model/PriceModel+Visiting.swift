@@ -3,7 +3,7 @@ import QuoteSyntax
 extension PriceExpression {
   /// The first of its parts, itself among them, of which something holds. Keys of a table stand
   /// wherever it is looked up, so each part is asked once.
-  func firstPart(where holds: (PriceExpression) -> Bool) -> PriceExpression? {
+  package func firstPart(where holds: (PriceExpression) -> Bool) -> PriceExpression? {
     var seen: Set<ObjectIdentifier> = []
     func find(_ value: PriceExpression) -> PriceExpression? {
       guard seen.insert(ObjectIdentifier(value)).inserted else { return nil }

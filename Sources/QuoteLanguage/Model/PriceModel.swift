@@ -235,9 +235,9 @@ package struct ModelLine: Sendable {
   /// order and each sees what those before it made.
   package var steps: Carried?
   /// Whether money is meant to be paid out through it, so that a total may fall below zero.
-  var paysOut = false
+  package var paysOut = false
   /// Whether its amount is meant to fall where a quantity rises.
-  var mayFall = false
+  package var mayFall = false
   /// Whether customers may see the line, under its label.
   package var isPublic = true
   package var span: SourceSpan

@@ -1,16 +1,16 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 extension RuleTree {
   /// What else is wrong with rules of which some parts could not be read: what
   /// the others mean, as far as it does not hang on those.
-  func reportFurther(sources: Sources, log: inout DiagnosticLog) {
+  package func reportFurther(sources: Sources, log: inout DiagnosticLog) {
     guard isWhole else { return }
     let broken = log.all
     var unread = self.unread
     for table in lets where table.isEmptyTable { unread.insert(table.name.value) }
     unread.formUnion(faultyNames(broken.filter { $0.severity == .error }))
     var found = DiagnosticLog()
-    _ = PriceModel(checking: self, sources: sources, log: &found, suspecting: false)
+    _ = PriceModel(checking: self, sources: sources, log: &found)
     for diagnostic in found.all where diagnostic.severity == .error {
       if !hangs(diagnostic, on: unread, broken, sources) { log.report(diagnostic) }
     }

@@ -86,7 +86,7 @@ package struct UnitPair: Hashable, Sendable {
 
 extension ValueType {
   /// A number or count that measures nothing.
-  var isPlainNumber: Bool {
+  package var isPlainNumber: Bool {
     guard case .quantity(let quantity) = self else { return false }
     return quantity.numerator == nil && quantity.denominator == nil
   }

@@ -1,16 +1,16 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// How far lines, and the total they run to, can go over all bookings that the
 /// inputs allow: intervals instead of numbers, carried down the waterfall.
-struct WaterfallReach {
-  private(set) var total = Interval(point: 0)
+package struct WaterfallReach {
+  package private(set) var total = Interval(point: 0)
   /// The amount of one instance of each line, by the line's id.
-  private(set) var amounts: [Int: Interval] = [:]
+  package private(set) var amounts: [Int: Interval] = [:]
   /// What the line just stepped through adds to the running value of its place.
   private var contribution = Interval(point: 0)
   private let model: PriceModel
 
-  init(of model: PriceModel) {
+  package init(of model: PriceModel) {
     self.model = model
     total = run(model.waterfall, from: Interval(point: 0))
   }

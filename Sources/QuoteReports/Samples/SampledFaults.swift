@@ -1,5 +1,6 @@
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// Bookings made from the declared inputs that rules leave without a price, where neither a

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Suspicions held against bookings: each is an output more, a flag, and a booking that is quoted

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// How fast rules price a batch held in memory, stage by stage.

@@ -2,6 +2,7 @@ import QuoteAnalysis
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Files that are about rules and are none: told by their `schema:` line.

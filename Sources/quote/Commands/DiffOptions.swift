@@ -2,6 +2,7 @@ import QuoteAnalysis
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 

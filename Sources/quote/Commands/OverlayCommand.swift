@@ -1,6 +1,7 @@
 import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// A record of configuration as an overlay of the rules.

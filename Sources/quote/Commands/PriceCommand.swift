@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// Bulk quotes from CSV, JSON, JSON Lines or a spreadsheet.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// The options with which every command that needs rules takes them.

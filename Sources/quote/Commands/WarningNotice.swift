@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 

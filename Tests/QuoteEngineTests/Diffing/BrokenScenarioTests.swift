@@ -5,6 +5,7 @@ import Testing
 @testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Rows of a database on which the backend answers every request with 500.

@@ -5,6 +5,7 @@ import TestKit
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteReports
 @testable import QuoteSyntax
 
@@ -130,7 +131,7 @@ struct MutantBench {
     let differ = try Differ(
       rulesAt: "r.yaml", map: map, options: options, loader: .memory(files))
     let others = try Pricer(
-      rulesAt: "o.yaml", loader: .memory(["o.yaml": other]), suspecting: false)
+      rulesAt: "o.yaml", loader: .memory(["o.yaml": other]), linting: false)
     return try ComparisonKit.outcome(
       differ, try differ.rules(others, bookings: [bookings], reading: ReaderOptions()))
   }

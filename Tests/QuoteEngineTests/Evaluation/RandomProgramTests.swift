@@ -5,6 +5,7 @@ import Testing
 @testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// The two evaluators held against each other under rules that nobody wrote.

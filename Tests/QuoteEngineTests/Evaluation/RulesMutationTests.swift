@@ -4,6 +4,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Rules in which words were swapped, repeated or left out are compiled, or

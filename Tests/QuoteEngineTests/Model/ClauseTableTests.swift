@@ -2,6 +2,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Every function with every clause, and every type with everything that can be said of an

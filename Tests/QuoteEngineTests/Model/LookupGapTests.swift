@@ -3,6 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// What the compiler says of missing rows, against pricing every booking there is.

@@ -3,6 +3,7 @@ import TestKit
 import Testing
 
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Variants of rules, of which what they leave alone is not read again.

@@ -4,6 +4,7 @@ import Testing
 @testable import QuoteAnalysis
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Records of configuration become overlays, whatever they call things and

@@ -4,6 +4,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// The walk from a value to its parts, held against the lowering that prices: whoever asks what

@@ -4,6 +4,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteReports
 @testable import QuoteSyntax
 

@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 import Testing

@@ -1,6 +1,7 @@
 package import QuoteComparison
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// Drafts entries of a ledger for differences that nobody has accepted yet: one

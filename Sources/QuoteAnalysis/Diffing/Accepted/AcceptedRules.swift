@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// The conditions of a ledger, compiled with the rules of one form.

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 import Synchronization
 
@@ -51,7 +52,7 @@ struct PeeledRules: Sendable {
     var log = DiagnosticLog()
     guard
       let model = PriceModel(
-        checking: tree, sources: compiled.model.sources, log: &log, suspecting: false),
+        checking: tree, sources: compiled.model.sources, log: &log),
       !log.hasErrors
     else { return nil }
     return (model, lines)

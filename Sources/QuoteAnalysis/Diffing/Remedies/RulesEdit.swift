@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteSyntax
 
 /// A small change to the text of some rules: what somebody may have written otherwise who wrote

@@ -49,7 +49,7 @@ extension Diagnostic {
   }
 
   /// What is not given, in other notations.
-  static let absences: Set<String> = ["none", "null", "nil", "undefined"]
+  package static let absences: Set<String> = ["none", "null", "nil", "undefined"]
 
   static func comparedWithAbsence(
     _ other: String, isEqual: Bool, absence: String, at span: SourceSpan

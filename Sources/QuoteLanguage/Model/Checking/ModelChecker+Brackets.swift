@@ -44,7 +44,7 @@ extension ModelChecker {
 
 extension PriceExpression {
   /// What is held in other units than it was written in, as it was written.
-  var withoutConversion: PriceExpression {
+  package var withoutConversion: PriceExpression {
     if case .apply(.converted, let parts) = operation { return parts[0].withoutConversion }
     return self
   }

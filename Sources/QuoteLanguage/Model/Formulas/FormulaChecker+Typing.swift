@@ -256,7 +256,7 @@ extension ValueType {
   }
 
   /// Texts, and what can stand for one.
-  var isTextual: Bool {
+  package var isTextual: Bool {
     switch self {
     case .text, .choice, .texts: true
     case .flag, .quantity, .date, .time, .instant, .weekday, .point, .invalid: false

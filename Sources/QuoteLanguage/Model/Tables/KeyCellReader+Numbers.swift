@@ -183,7 +183,7 @@ extension KeySet {
   }
 
   /// What lies outside ascending ranges.
-  static func complement(of ranges: [KeyRange]) -> [KeyRange] {
+  package static func complement(of ranges: [KeyRange]) -> [KeyRange] {
     var result: [KeyRange] = []
     var lower = NumberCut(value: -.infinity, isAfter: false)
     func add(to upper: NumberCut) {

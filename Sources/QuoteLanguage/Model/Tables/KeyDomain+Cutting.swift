@@ -103,7 +103,7 @@ extension KeyDomain {
 
   /// The range of a key, within what its type can be; nil if that is nothing. What clocks show
   /// of the first and the last moments is not in the calendar.
-  static func possible(_ key: PriceExpression) -> KeyRange? {
+  package static func possible(_ key: PriceExpression) -> KeyRange? {
     let type: Interval
     switch key.type {
     case .date: type = key.range.isFinite ? key.range : CalendarReach.days

@@ -1,4 +1,4 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// Atoms told to the reader by one of their values.
 extension KeyDomain {
@@ -121,9 +121,9 @@ extension PriceExpression {
 }
 
 /// Values of keys in the words of the rules.
-enum ExampleText {
+package enum ExampleText {
   /// A number in its units, a date, a time, a moment.
-  static func value(_ value: Ratio, of key: PriceExpression) -> String {
+  package static func value(_ value: Ratio, of key: PriceExpression) -> String {
     switch key.type {
     case .date:
       guard let days = value.floor.flatMap(Int32.init(exactly:)) else { break }
@@ -142,7 +142,7 @@ enum ExampleText {
     return number + unit
   }
 
-  static func index(_ index: Int, of type: ValueType) -> String {
+  package static func index(_ index: Int, of type: ValueType) -> String {
     switch type {
     case .flag: return index == 0 ? "no" : "yes"
     case .choice(let words):

@@ -1,7 +1,7 @@
-import QuoteSyntax
+package import QuoteSyntax
 
 /// What a key can be, cut into atoms by the cells of its column.
-struct KeyDomain {
+package struct KeyDomain {
   enum Atoms {
     /// Whole multiples of a step, counted in steps; a cut is just before one.
     case steps(KeyLine<Int64>, step: Ratio)
@@ -157,7 +157,7 @@ struct KeyDomain {
 extension KeyDomain {
   /// From the first step inside to the first one past the range; nil if it
   /// holds for none. Ends beyond 62 bits count as open.
-  static func steps(_ range: KeyRange, _ step: Ratio) -> (Int64, Int64)? {
+  package static func steps(_ range: KeyRange, _ step: Ratio) -> (Int64, Int64)? {
     let limit = Int128(1) << 62
     var lower = -limit
     var upper = limit
@@ -181,7 +181,7 @@ extension KeyDomain {
   }
 
   /// The cuts at its ends; one that is open is before or after everything.
-  static func cuts(_ range: KeyRange) -> (NumberCut, NumberCut) {
+  package static func cuts(_ range: KeyRange) -> (NumberCut, NumberCut) {
     let (lower, upper) = (range.interval.lower, range.interval.upper)
     return (
       NumberCut(value: lower, isAfter: lower.isFinite && !range.lowerIsIncluded),
@@ -202,7 +202,7 @@ extension KeyDomain {
   }
 
   /// The step of a key's values; nil if anything may lie between two.
-  static func step(of key: PriceExpression) -> Ratio? {
+  package static func step(of key: PriceExpression) -> Ratio? {
     switch key.type {
     case .date, .time, .instant: return 1
     case .quantity(let quantity):

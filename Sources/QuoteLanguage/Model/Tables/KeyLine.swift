@@ -38,11 +38,11 @@ struct KeyLine<Cut: Comparable & Hashable & Sendable>: Sendable {
 }
 
 /// A cut of the numbers, just before or just after one of them.
-struct NumberCut: Comparable, Hashable, Sendable {
+package struct NumberCut: Comparable, Hashable, Sendable {
   var value: Ratio
   var isAfter: Bool
 
-  static func < (a: NumberCut, b: NumberCut) -> Bool {
+  package static func < (a: NumberCut, b: NumberCut) -> Bool {
     a.value == b.value ? !a.isAfter && b.isAfter : a.value < b.value
   }
 }

@@ -9,7 +9,7 @@ extension NaturalText {
   }
 
   /// The keys of texts that begin with one of the words from one to another.
-  static func range(
+  package static func range(
     from lower: String?, isIncluded lowerIsIncluded: Bool, to upper: String?,
     isIncluded upperIsIncluded: Bool
   ) -> TextRange {

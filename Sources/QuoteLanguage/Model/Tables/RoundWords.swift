@@ -1,12 +1,12 @@
 import QuoteSyntax
 
 /// Months and days of the week as words: their order is not that of their letters.
-struct RoundWords {
+package struct RoundWords {
   /// All from the first to the last, as those are written.
-  let words: [String]
+  package let words: [String]
 
   /// Nil for words that are neither both months nor both days.
-  init?(from first: String, to last: String) {
+  package init?(from first: String, to last: String) {
     guard
       let found = Self.between(first, last, MomentPattern.months)
         ?? Self.between(first, last, MomentPattern.weekdays)

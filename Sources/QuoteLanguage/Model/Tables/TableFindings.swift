@@ -36,19 +36,19 @@ package struct TableFindings: Sendable {
   /// `n = 4`, `on > 2026-06-30, kind = "x"`.
   package var gaps: [String] = []
   /// Whether `gaps` are not all.
-  var hasMoreGaps = false
+  package var hasMoreGaps = false
   /// A measure, with the other keys, that is in no bracket of a `graduated` table.
   var bracketGap: BracketGap?
-  var deadRows: [DeadRow] = []
+  package var deadRows: [DeadRow] = []
   /// Whether a row is found for every booking, keys that are not given included.
   package var isTotal = false
   /// Whether the rows were few or plain enough to be sure of all of this.
-  var isProved = true
+  package var isProved = true
 
   package init() {}
 
   /// The gaps in one line: `n = 4; n >= 10; and more`.
-  var gapsTold: String {
+  package var gapsTold: String {
     (gaps + (hasMoreGaps ? ["and more"] : [])).joined(separator: "; ")
   }
 }
@@ -80,19 +80,19 @@ extension TableFindings {
 }
 
 /// The boxes of a table together with what their atoms stand for.
-struct TableProof {
-  let table: ModelTable
+package struct TableProof {
+  package let table: ModelTable
   let areas: [ModelArea]
   let domains: [KeyDomain]
   let boxes: TableBoxes
   let workLimit: Int
   /// Rows of the table; behind them `boxes` has one for each box of what is impossible.
-  let rowCount: Int
+  package let rowCount: Int
 
   /// Nil if a column has too many atoms to tell apart, or none at all.
   /// `words` are the texts that a key can be, key by key, where that is known; no booking is at
   /// what is `impossible`.
-  init?(
+  package init?(
     _ table: ModelTable, areas: [ModelArea], workLimit: Int, words: [Set<String>?] = [],
     impossible: KeyRegion = .nothing
   ) {
@@ -191,7 +191,7 @@ struct TableProof {
   }
 
   /// What no row covers, and nothing else.
-  func findGaps(_ findings: inout TableFindings) {
+  package func findGaps(_ findings: inout TableFindings) {
     var sweep = TableSweep(boxes, for: .first, workLimit: workLimit)
     sweep.run()
     note(sweep, &findings)
@@ -215,7 +215,7 @@ struct TableProof {
   }
 
   /// This many gaps are told.
-  static let toldGaps = 3
+  package static let toldGaps = 3
 
   /// In how many columns a gap lies before or after all rows.
   private func outerColumns(of gap: TableSweep.Gap) -> Int {

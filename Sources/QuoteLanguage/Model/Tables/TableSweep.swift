@@ -6,7 +6,7 @@ import QuoteSyntax
 /// At each step it takes the column in which the fewest rows hold for
 /// everything, walks along its atoms, and goes on with the rows that hold
 /// there. What cannot change the answer any more is not visited.
-struct TableSweep {
+package struct TableSweep {
   enum Purpose {
     /// Overlaps and gaps.
     case unique
@@ -57,7 +57,7 @@ struct TableSweep {
   static let gapLimit = 64
   /// How many pairs of overlapping rows are worth reporting.
   static let overlapLimit = 5
-  static let workLimit = 12_000_000
+  package static let workLimit = 12_000_000
 
   /// Rows from this one on are no rows: where they hold, there is no booking.
   private let realRows: Int32

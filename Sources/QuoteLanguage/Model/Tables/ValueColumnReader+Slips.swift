@@ -2,7 +2,7 @@ import QuoteSyntax
 
 extension ValueType {
   /// A plain whole number.
-  var isCount: Bool {
+  package var isCount: Bool {
     guard case .quantity(let quantity) = self else { return false }
     return isPlainNumber && quantity.isWhole
   }

@@ -1,6 +1,7 @@
 package import QuoteComparison
 package import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 package import QuoteSyntax
 
 /// Explains bookings of recorded requests, each as its record says: by the rules of its form,

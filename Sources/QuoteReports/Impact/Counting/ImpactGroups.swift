@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 import QuoteSyntax
 
 /// What bookings are grouped by: inputs and formulas in the names of the rules.
@@ -35,7 +36,7 @@ package struct ImpactGroups: Sendable {
         OutputDeclaration(name: output, body: .formula(formula), span: formula.span))
     }
     guard !log.hasErrors,
-      let model = PriceModel(checking: tree, sources: sources, log: &log, suspecting: false),
+      let model = PriceModel(checking: tree, sources: sources, log: &log),
       !log.hasErrors
     else { throw .rejected(RulesRejected(diagnostics: log.sorted, sources: sources)) }
     pricer = Pricer(lowering: model)

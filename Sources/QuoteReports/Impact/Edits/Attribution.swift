@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
-package import QuoteLanguage
+import QuoteLanguage
+package import QuoteLint
 import QuoteSyntax
 
 /// How the money of several edits is told apart.
@@ -66,7 +67,7 @@ package struct Attribution: Sendable {
     var log = DiagnosticLog()
     guard
       let model = PriceModel(
-        checking: tree, sources: difference.pair.sources, log: &log, suspecting: false),
+        checking: tree, sources: difference.pair.sources, log: &log),
       !log.hasErrors
     else { return nil }
     return Pricer(lowering: model)
@@ -77,7 +78,7 @@ package struct Attribution: Sendable {
     let tree = difference.tree(with: edits.reduce(into: []) { $0.formUnion($1.parts) })
     var log = DiagnosticLog()
     let model = PriceModel(
-      checking: tree, sources: difference.pair.sources, log: &log, suspecting: false)
+      checking: tree, sources: difference.pair.sources, log: &log)
     if model != nil, !log.hasErrors { return nil }
     return log.sorted.first { $0.severity == .error }?.headline ?? "they do not compile"
   }

@@ -1,3 +1,4 @@
+import QuoteLint
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

@@ -36,7 +36,7 @@ package enum DateFunction: String, Hashable, Sendable, CaseIterable {
   package var leavesCalendar: Bool { self == .addMonths }
 
   /// What comes round, a month after a month: from its first to its last.
-  var round: ClosedRange<Int>? { Self.rounds[self] }
+  package var round: ClosedRange<Int>? { Self.rounds[self] }
 
   private static let rounds: [DateFunction: ClosedRange<Int>] = [
     .month: 1...12, .day: 1...31, .hourOf: 0...23, .hourOfTime: 0...23, .weekdayOfDate: 1...7,

@@ -1,0 +1,92 @@
+import QuoteSyntax
+
+/// What is said of rules that are right in form, and that most who write them mean otherwise.
+extension Diagnostic {
+  /// `hours: duration`, which is read in minutes.
+  static func unitOfName(
+    _ name: String, reads unit: String, says other: String, type: String, isDeclared: Bool,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    let right = UnitOfName.renamed(name, for: unit, of: type)
+    return Diagnostic(
+      "unit-of-name", severity: .warning, "`\(name)` is read in \(unit), and is named for \(other)",
+      at: Label(span, isDeclared ? "read in \(unit)" : "a \(type) without `in` is in \(unit)"),
+      help: [
+        "write `\(type) in \(other)`",
+        "if bookings do give it in \(unit), call it that here, `\(right)` for instance, and add "
+          + "`, from \(name)`",
+      ])
+  }
+
+  /// `weight in kg, from "weight (lb)"`.
+  static func unitOfColumn(
+    _ name: String, reads unit: String, column: String, says other: String, type: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    let place = Lexicon.isPlainName(column) ? column : Literal.quoted(column)
+    return Diagnostic(
+      "unit-of-name", severity: .warning,
+      "`\(name)` is read in \(unit), and its column `\(column)` is named for \(other)",
+      at: Label(span, "read in \(unit)"),
+      help: [
+        "write `\(type) in \(other)`",
+        "if the column is in \(unit) after all, say so in the name here, "
+          + "`\(UnitOfName.renamed(name, for: unit, of: type))` for instance, and read it "
+          + "`from \(place)`",
+      ])
+  }
+
+  /// `feet: distance`, `weight, from tons`.
+  static func foreignUnit(
+    _ name: String, reads unit: String, says word: ForeignUnit, column: String?, type: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    let named = column.map { ", and its column `\($0)` is named" } ?? ", and is named"
+    let formulas = word.sizes.map { "`\(name) * \($0)`" }.joined(separator: ", or ")
+    return Diagnostic(
+      "unit-of-name", severity: .warning, "`\(name)` is read in \(unit)\(named) for \(word.word)",
+      at: Label(span, "no unit here is called `\(word.word)`"),
+      help: [
+        "declare a `number`, and compute with \(formulas)",
+        column == nil
+          ? "if bookings do give it in \(unit), write `\(type) in \(unit)`"
+          : "if the column is in \(unit) after all, give it another name where it comes from",
+      ])
+  }
+
+  /// `point, from lng and lat`.
+  static func pointTurned(_ name: String, _ first: String, _ second: String, at span: SourceSpan)
+    -> Diagnostic
+  {
+    Diagnostic(
+      "point-turned", severity: .warning, "`\(name)` takes its latitude from `\(first)`",
+      at: Label(span, "the latitude comes first"),
+      help: ["write `from \(second) and \(first)`"])
+  }
+
+  /// Flat prices, from the lowest bracket up; with a unit where they fall, and so were meant for
+  /// one unit each.
+  static func addedBrackets(
+    _ table: ModelTable, _ prices: [Spanned<String>], unit: String? = nil, isBase: Bool = false
+  ) -> Diagnostic {
+    let flat = prices[1]
+    let each = prices.dropFirst(isBase ? 1 : 0)
+    let instead =
+      unit.map { unit in
+        "for a price of each unit in its bracket, write "
+          + (each.count == 1 ? "" : each.count == 2 ? "both so: " : "all so: ")
+          + each.prefix(4).map { "`\($0.value)\(unit)`" }.joined(separator: ", ")
+          + (each.count > 4 ? " and so on" : "")
+      } ?? "for the one price of its bracket, write `unique` in place of `graduated`"
+    let others = unit == nil ? [] : each.filter { $0.span != flat.span }.prefix(3)
+    return Diagnostic(
+      "added-brackets", severity: .warning,
+      "`\(table.name)` adds up flat prices, one for each bracket that is entered",
+      at: Label(flat.span, "`\(flat.value)` is added to the prices of the lower brackets"),
+      labels: others.map { Label($0.span, "flat, too") },
+      help: [
+        instead,
+        "where they are to be added up, write each as a formula: `= \(flat.value)`",
+      ])
+  }
+}
