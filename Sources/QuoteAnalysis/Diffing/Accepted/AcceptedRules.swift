@@ -131,17 +131,22 @@ struct AcceptedRules: Sendable {
 }
 
 extension PriceExpression {
-  /// Whether it reads a booking's fields, other than these, or a price.
+  /// Whether it reads a booking's fields, other than these, or a price. Names are made of names
+  /// many times over: each part is looked at once.
   fileprivate func asksOfBookings(but filled: Set<Int>, in model: PriceModel) -> Bool {
-    if case .reference(let reference) = operation {
+    var seen: Set<ObjectIdentifier> = []
+    func asks(_ value: PriceExpression) -> Bool {
+      guard seen.insert(ObjectIdentifier(value)).inserted else { return false }
+      guard case .reference(let reference) = value.operation else {
+        return value.parts.contains(where: asks)
+      }
       switch reference {
       case .field(let list, let field): return list != .booking || !filled.contains(field)
-      case .letValue(let index):
-        return model.lets[index].value.asksOfBookings(but: filled, in: model)
+      case .letValue(let index): return asks(model.lets[index].value)
       case .lineAmount, .lineSum, .subtotal, .running, .carried, .total, .element, .lineReasons:
         return true
       }
     }
-    return parts.contains { $0.asksOfBookings(but: filled, in: model) }
+    return asks(self)
   }
 }
