@@ -8,10 +8,12 @@ extension ColumnSlips {
     let figures = prices(table, column)
     let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
     let odd = written.indices.filter { written[$0].firstMatch(of: kept(/[.,]\d\d(?!\d)/)) == nil }
+    guard !odd.isEmpty, odd.count <= Self.mostLost, odd.count * 2 < figures.count else {
+      return nil
+    }
     let sizes = figures.map(\.size)
     let meant = sizes.indices.map { odd.contains($0) ? sizes[$0] / 100 : sizes[$0] }
-    guard !odd.isEmpty, odd.count <= Self.mostLost, odd.count * 2 < figures.count,
-      figures.count > Self.usual || figures.count == Self.usual && isOrdered(meant),
+    guard figures.count > Self.usual || figures.count == Self.usual && isOrdered(meant),
       let most = sizes.indices.filter({ !odd.contains($0) }).map({ sizes[$0] }).max(),
       odd.allSatisfy({ sizes[$0] > most * 10 && fits($0, in: meant) })
     else { return nil }

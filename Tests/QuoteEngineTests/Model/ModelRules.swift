@@ -1,5 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
+@testable import QuoteLint
 @testable import QuoteSyntax
 
 /// Rules checked from a text, for the tests of this folder.
@@ -19,6 +20,7 @@ struct ModelRules {
     let tree = try RuleTree(
       readingFile: "rules.yaml", from: .memory(["rules.yaml": text]), sources: &sources, log: &log)
     model = log.hasErrors ? nil : PriceModel(checking: tree, sources: sources, log: &log)
+    model?.lint(tree, log: &log)
     self.log = log
     self.sources = sources
   }

@@ -43,7 +43,7 @@ extension CSVLayout {
       wanted[Self.name(of: path)] = list.name
       lists.append(list.name)
     }
-    let near = remarks(onColumnsLike: wanted, kinds) + remarksOnPoints(of: schema)
+    let near = remarks(onColumnsLike: wanted, kinds, lists: Set(lists)) + remarksOnPoints(of: schema)
       + remarksOnLists(of: schema)
     // What one sentence tells is not said again.
     let (columns, inputs) = (Set(near.flatMap(\.columns)), Set(near.map(\.input)))
@@ -185,9 +185,9 @@ extension CSVLayout {
     return shown.dropLast().joined(separator: ", ") + " \(last) \(final)"
   }
 
-  /// `wanted` are names of columns that are not there, each with its input.
+  /// `wanted` are names of columns that are not there, each with its input or its list.
   private func remarks(
-    onColumnsLike wanted: [String: String], _ kinds: [String: Set<String>]
+    onColumnsLike wanted: [String: String], _ kinds: [String: Set<String>], lists: Set<String>
   ) -> [Remark] {
     guard !wanted.isEmpty else { return [] }
     let kinds = kinds.count * names.count > Self.mostComparisons / 10 ? [:] : kinds
@@ -209,10 +209,17 @@ extension CSVLayout {
       let reader = near == input ? "" : ", read as `\(input)`"
       let text =
         "the column `\(name)` of `\(source)` is not read: did you mean `\(near)`\(reader), "
-        + "which no column gives?"
+        + "which no column gives? Rename it, or let the rules say "
+        + Self.reading(input, from: name, isList: lists.contains(input))
       remarks.append(Remark(text: text, columns: [column], input: input))
     }
     return remarks
+  }
+
+  /// How rules say that an input, or a list, is read from a column of another name.
+  private static func reading(_ input: String, from column: String, isList: Bool) -> String {
+    let path = column.wholeMatch(of: kept(/\w+/)) == nil ? Literal.quoted(column) : column
+    return isList ? "`from: \(path)` at the list `\(input)`" : "`\(input): …, from \(path)`"
   }
 
   private static let mostComparisons = 1_000_000
