@@ -204,7 +204,7 @@ import Testing
 
   /// The same for a second set of rules, whose totals and rates are other ones.
   @Test func theWholeOfOtherRulesIsTheSame() throws {
-    let sides = try Sides(6500, .coarse, seed: 11)
+    let sides = try Sides(4500, .coarse, seed: 11)
     let others = try Pricer(
       rulesAt: "o.yaml",
       loader: .memory([
@@ -223,7 +223,7 @@ import Testing
 
   @Test(arguments: Mutant.allCases)
   func theWholeIsTheSame(mutant: Mutant) throws {
-    let sides = try Sides(6500, mutant, seed: 7)
+    let sides = try Sides(5400, mutant, seed: 7)
     let told = try Self.whole(sides, mutant, givesEach: true)
     let counted = try Self.whole(sides, mutant, givesEach: false)
     RowRules.expectSame(told.report, counted.report)

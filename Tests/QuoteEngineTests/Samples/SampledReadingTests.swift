@@ -110,7 +110,7 @@ import Testing
     #expect(count > 3 * rules)
   }
 
-  @Test(arguments: LongRun.parts(seed: 1, short: 60, long: 5000, each: 500))
+  @Test(arguments: LongRun.parts(seed: 1, short: 25, long: 5000, each: 500))
   func ofRulesThatNobodyWrote(_ part: LongRun.Part) throws {
     for seed in part.seed..<part.seed + UInt64(part.count) {
       guard let pricer = Self.pricer(RandomRules(seed: seed).text) else { continue }
