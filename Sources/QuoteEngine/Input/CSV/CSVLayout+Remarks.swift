@@ -43,8 +43,8 @@ extension CSVLayout {
       wanted[Self.name(of: path)] = list.name
       lists.append(list.name)
     }
-    let near = remarks(onColumnsLike: wanted, kinds, lists: Set(lists)) + remarksOnPoints(of: schema)
-      + remarksOnLists(of: schema)
+    let near = remarks(onColumnsLike: wanted, kinds, lists: Set(lists))
+      + remarksOnPoints(of: schema) + remarksOnLists(of: schema)
     // What one sentence tells is not said again.
     let (columns, inputs) = (Set(near.flatMap(\.columns)), Set(near.map(\.input)))
     let unread = self.unread.filter { !columns.contains($0) }.map { names[$0] }

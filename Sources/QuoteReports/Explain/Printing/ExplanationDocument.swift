@@ -124,6 +124,7 @@ package struct ExplanationDocument: Sendable {
       ("label", .optional(step.label)), ("amount", .raw(step.amount.json)),
       ("subtotal", .raw(step.running?.json ?? "null")),
       ("reasons", .list(step.reasons.map { .text($0) })), at(step.span),
+    ] + when(step.condition) + [
       ("from", .list(step.derivation.map(part))), ("elements", .list(step.instances.map(element))),
     ])
   }
@@ -134,8 +135,12 @@ package struct ExplanationDocument: Sendable {
       ("label", .optional(instance.label)), ("amount", .raw(instance.amount.json)),
       ("subtotal", .raw(instance.running?.json ?? "null")),
       ("reasons", .list(instance.reasons.map { .text($0) })),
-      ("from", .list(instance.derivation.map(part))),
-    ])
+    ] + when(instance.condition) + [("from", .list(instance.derivation.map(part)))])
+  }
+
+  /// The condition that held, where there is one.
+  private func when(_ condition: Derivation?) -> [(String, JSONText)] {
+    condition.map { [("when", part($0))] } ?? []
   }
 
   private func part(_ derivation: Derivation) -> JSONText {

@@ -61,7 +61,7 @@ package struct ExplanationMarkdown: Sendable {
   private func derivations(_ explanation: Explanation) -> String {
     var text = ""
     for step in explanation.steps where step.applies {
-      let whole = step.derivation + step.instances.filter(\.applies).flatMap(\.derivation)
+      let whole = step.whole + step.instances.filter(\.applies).flatMap(\.whole)
       guard !whole.isEmpty else { continue }
       text += "\n**\(escaped(step.name))**\n\n" + list(whole, 0)
     }
@@ -71,8 +71,11 @@ package struct ExplanationMarkdown: Sendable {
   private func list(_ derivations: [Derivation], _ depth: Int) -> String {
     derivations.map { derivation in
       let note = derivation.note.isEmpty ? "" : " (\(escaped(derivation.note)))"
+      let said = "`\(code(derivation.text))`"
       return String(repeating: "  ", count: depth)
-        + "- `\(code(derivation.text))` = \(escaped(derivation.value ?? "not given"))\(note)\n"
+        + (derivation.kind == .condition
+          ? "- when \(said)\(note)\n"
+          : "- \(said) = \(escaped(derivation.value ?? "not given"))\(note)\n")
         + list(derivation.parts, depth + 1)
     }.joined()
   }

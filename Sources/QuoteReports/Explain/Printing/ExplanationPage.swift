@@ -105,11 +105,11 @@ private struct ExplanationPageWriter {
 
   private func step(_ step: ExplainedStep, bar: String) -> String {
     let body =
-      reasons(step.reasons) + list(step.derivation)
+      reasons(step.reasons) + list(step.whole)
       + step.instances.filter(\.applies).map {
         "<div class=\"instance\"><span>\($0.title.escapedForHTML)</span>"
           + "<span class=\"amount\">\($0.amount.text.escapedForHTML)</span></div>"
-          + reasons($0.reasons) + list($0.derivation)
+          + reasons($0.reasons) + list($0.whole)
       }.joined()
     let isSum = step.kind == .subtotal
     let amount = isSum && step.amount.isZero ? "" : step.amount.text.escapedForHTML
@@ -136,12 +136,13 @@ private struct ExplanationPageWriter {
     guard !derivations.isEmpty else { return "" }
     return "<ul>"
       + derivations.map { derivation in
+        let isCondition = derivation.kind == .condition
         let value = derivation.value?.escapedForHTML ?? "<i>not given</i>"
         let note =
           derivation.note.isEmpty ? "" : " <small>\(derivation.note.escapedForHTML)</small>"
         return
-          "<li class=\"\(derivation.kind.rawValue)\"><code>"
-          + "\(derivation.text.escapedForHTML)</code> = \(value)\(note) "
+          "<li class=\"\(derivation.kind.rawValue)\">\(isCondition ? "when " : "")<code>"
+          + "\(derivation.text.escapedForHTML)</code>\(isCondition ? "" : " = \(value)")\(note) "
           + link(derivation.span) + list(derivation.parts) + "</li>"
       }.joined() + "</ul>"
   }

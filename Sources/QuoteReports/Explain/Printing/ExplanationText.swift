@@ -219,14 +219,14 @@ struct TextRows {
         amount: amount(step.amount, of: step),
         running: step.running?.text ?? "", place: sources.address(of: step.span),
         isStrong: step.kind == .subtotal))
-    add(step.derivation, indent + "    ")
+    add(step.whole, indent + "    ")
     for reason in step.reasons { all.append(TextRow(left: indent + "    because: \(reason)")) }
     for instance in step.instances where instance.applies {
       all.append(
         TextRow(
           left: indent + "  " + instance.title, amount: amount(instance.amount, of: step),
           running: step.running.flatMap { _ in instance.running?.text } ?? ""))
-      add(instance.derivation, indent + "    ")
+      add(instance.whole, indent + "    ")
       for reason in instance.reasons {
         all.append(TextRow(left: indent + "    because: \(reason)"))
       }
@@ -247,8 +247,11 @@ struct TextRows {
         add(derivation.parts, indent)
         continue
       }
-      var left = indent + derivation.text
-      if derivation.text != derivation.value { left += " = \(derivation.value ?? "not given")" }
+      let isCondition = derivation.kind == .condition
+      var left = indent + (isCondition ? "when " : "") + derivation.text
+      if derivation.text != derivation.value, !isCondition {
+        left += " = \(derivation.value ?? "not given")"
+      }
       if !derivation.note.isEmpty { left += "  (\(derivation.note))" }
       all.append(TextRow(left: left, place: place(of: derivation)))
       add(derivation.parts, indent + "  ")
@@ -260,7 +263,7 @@ extension TextRows {
   /// Names, rows and brackets stand somewhere else than their line.
   private func place(of derivation: Derivation) -> String {
     switch derivation.kind {
-    case .row, .named, .bracket: sources.address(of: derivation.span)
+    case .row, .named, .bracket, .condition: sources.address(of: derivation.span)
     case .formula, .element, .input, .rounding, .carried: ""
     }
   }

@@ -29,9 +29,9 @@ package struct RulesListing {
     for (number, explanation) in explanations.enumerated() {
       for step in explanation.steps where step.applies {
         mark(step.span, number)
-        mark(step.derivation, number)
+        mark(step.whole, number)
         for instance in step.instances where instance.applies {
-          mark(instance.derivation, number)
+          mark(instance.whole, number)
         }
       }
       for output in explanation.outputs { mark(output.derivation, number) }
@@ -53,7 +53,7 @@ package struct RulesListing {
   private mutating func mark(_ derivations: [Derivation], _ quote: Int) {
     for derivation in derivations {
       switch derivation.kind {
-      case .row, .named, .bracket, .formula, .element:
+      case .row, .named, .bracket, .formula, .element, .condition:
         mark(derivation.span, quote, hasFired: derivation.hasFired)
       case .input, .rounding, .carried: break
       }

@@ -76,9 +76,11 @@ struct ExplanationReader {
     let texts = ReadTexts(recording, bookings)
     explanation.steps = steps(model.waterfall, depth: 0).map { step in
       var step = step
+      step.condition = step.condition.map(texts.noted)
       step.derivation = texts.noted(step.derivation)
       step.instances = step.instances.map { instance in
         var instance = instance
+        instance.condition = instance.condition.map(texts.noted)
         instance.derivation = texts.noted(instance.derivation)
         return instance
       }
@@ -213,6 +215,8 @@ struct ExplanationReader {
       line.grain == .booking
       ? recording.applies(line.id, at: recording.booking)
       : instances.contains(where: \.applies) || unread != nil
+    let made =
+      line.grain == .booking && applies ? derivation(line, recording.booking, told: &told) : []
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
       label: line.grain == .booking ? label(line, recording.booking) : nil,
@@ -222,9 +226,9 @@ struct ExplanationReader {
       reasons: line.grain == .booking && applies
         ? reasons(line, recording.booking) : [unread].compactMap { $0 },
       span: changedSpan(of: line) ?? line.span,
-      derivation: line.grain == .booking && applies
-        ? derivation(line, recording.booking, told: &told) : [],
-      instances: instances)
+      condition: line.when?.grain == .booking && applies
+        ? condition(line, recording.booking, told: &told) : nil,
+      derivation: made, instances: instances)
   }
 
   /// Where an overlay or a setting changed what the line adds or when it applies.
@@ -239,12 +243,15 @@ struct ExplanationReader {
     let schema = recording.quotes.schema.lines[line.id]
     let running = line.place == line.grain ? schema.running : schema.runningOfEach
     let applies = recording.applies(line.id, at: place)
+    let made = applies ? derivation(line, place, told: &told) : []
     return ExplainedInstance(
       element: recording.path(of: place), applies: applies, label: label(line, place),
       amount: amount(line, schema.amount, at: place),
       running: running.map { self.running(line, $0, at: place) },
       reasons: applies ? reasons(line, place) : [],
-      derivation: applies ? derivation(line, place, told: &told) : [])
+      condition: applies && line.when?.grain != .booking
+        ? condition(line, place, told: &told) : nil,
+      derivation: made)
   }
 
   /// What a line adds at a place; for a line for each element the sum, at the booking.
@@ -278,6 +285,49 @@ struct ExplanationReader {
       case .texts(let texts): texts
       case .notGiven, .flag, .choice, .exact, .double, .integer, .point: []
       }
+    }
+  }
+
+  /// What held for a line that applies. What its amount was made of is not taken apart again.
+  private func condition(
+    _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
+  ) -> Derivation? {
+    guard let condition = line.when else { return nil }
+    let text = model.sources.text(at: condition.span).trimmedOfSpaces
+    let parts = Derivation.eachOnce(held(condition, place, derivations.seen(from: line)))
+    // A name that holds says no more than that it does.
+    let isName = parts.count == 1 && parts[0].text == text
+    return Derivation(
+      kind: .condition, text: text, value: recording.shown(condition, at: place), note: "",
+      span: condition.span, origin: .init(expression: condition, place: place),
+      parts: Derivation.once(isName ? parts[0].parts : parts, told: &told))
+  }
+
+  /// What a condition that holds looks at: of alternatives those that hold, and what is computed
+  /// for a comparison with its value.
+  private func held(
+    _ condition: PriceExpression, _ place: Recording.Place, _ reader: DerivationReader
+  ) -> [Derivation] {
+    switch condition.operation {
+    case .and(let a, let b): return held(a, place, reader) + held(b, place, reader)
+    case .or(let a, let b):
+      return [a, b].filter { recording.value(of: $0, at: place).isTrue }.flatMap {
+        held($0, place, reader)
+      }
+    case .apply(.compare, let sides):
+      return sides.flatMap { side -> [Derivation] in
+        let parts = reader.parts(of: side, at: place)
+        guard case .apply = side.withoutConversion.operation else { return parts }
+        return [
+          Derivation(
+            kind: .formula, text: model.sources.text(at: side.span).trimmedOfSpaces,
+            value: recording.shown(side, at: place), note: "", span: side.span,
+            origin: .init(expression: side, place: place), parts: parts)
+        ]
+      }
+    case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return reader.parts(of: condition, at: place)
     }
   }
 

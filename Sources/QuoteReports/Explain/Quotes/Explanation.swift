@@ -85,10 +85,16 @@ package struct ExplainedStep: Sendable {
   package var running: ExplainedAmount?
   package var reasons: [String]
   package var span: SourceSpan
+  /// The condition that held, with what made it; nil where there is none, or where it is asked of
+  /// each element.
+  var condition: Derivation?
   /// What made the amount. Empty where the line has instances.
   var derivation: [Derivation]
   /// One an element, where the line stands once for each.
   package var instances: [ExplainedInstance]
+
+  /// Why it is there, and what made its amount.
+  var whole: [Derivation] { [condition].compactMap(\.self) + derivation }
 }
 
 /// A line for one element of its list.
@@ -101,7 +107,12 @@ package struct ExplainedInstance: Sendable {
   /// What the element's own waterfall carries below it, if it has one.
   package var running: ExplainedAmount?
   package var reasons: [String]
+  /// The condition that held for the element, with what made it.
+  var condition: Derivation?
   var derivation: [Derivation]
+
+  /// Why it is there, and what made its amount.
+  var whole: [Derivation] { [condition].compactMap(\.self) + derivation }
 
   /// `items[0]: 2 boxes`
   var title: String { label.map { "\(element): \($0)" } ?? element }
@@ -126,6 +137,8 @@ package struct Derivation: Sendable {
     case rounding
     /// What was carried so far, or an earlier line.
     case carried
+    /// What a line asks before it applies.
+    case condition
   }
 
   package var kind: Kind

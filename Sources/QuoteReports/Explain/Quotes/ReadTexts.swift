@@ -42,21 +42,21 @@ struct ReadTexts {
   }
 
   /// Derivations with what stood in the file beside each such input.
-  func noted(_ derivations: [Derivation]) -> [Derivation] {
-    derivations.map { derivation in
-      var derivation = derivation
-      derivation.parts = noted(derivation.parts)
-      if derivation.kind == .input, let origin = derivation.origin,
-        case .reference(.field(let list, let field)) = origin.expression.operation
-      {
-        let place = recording.enclosing(list, of: origin.place)
-        if let text = text(ofField: field, at: place, value: derivation.value) {
-          let note = "written `\(text)`"
-          derivation.note += derivation.note.isEmpty ? note : ", \(note)"
-        }
+  func noted(_ derivations: [Derivation]) -> [Derivation] { derivations.map(noted) }
+
+  func noted(_ derivation: Derivation) -> Derivation {
+    var derivation = derivation
+    derivation.parts = noted(derivation.parts)
+    if derivation.kind == .input, let origin = derivation.origin,
+      case .reference(.field(let list, let field)) = origin.expression.operation
+    {
+      let place = recording.enclosing(list, of: origin.place)
+      if let text = text(ofField: field, at: place, value: derivation.value) {
+        let note = "written `\(text)`"
+        derivation.note += derivation.note.isEmpty ? note : ", \(note)"
       }
-      return derivation
     }
+    return derivation
   }
 }
 
