@@ -61,21 +61,28 @@ package struct WorkCounter {
 
   private let shell: Shell
 
-  /// Nil where there is no C compiler.
-  package init?(_ shell: Shell) throws {
+  /// Work could not be counted, and so not be held against anything.
+  package struct NotCounted: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(_ shell: Shell) throws {
     self.shell = shell
     try Data(Self.source.utf8).write(to: shell.folder.appending(path: "work.c"))
     let made = try shell.run(
       "cc -O1 -fno-builtin -shared -fPIC -D_FORTIFY_SOURCE=0 -o work.so work.c -ldl")
-    guard made.status == 0, try work(of: "quote --version") > 0 else { return nil }
+    guard made.status == 0 else { throw NotCounted(description: made.output) }
   }
 
-  /// What a command does; 0 where it cannot be told.
+  /// What a command does that ends with 0, or with 1 because bookings are at fault or differ.
   package func work(of command: String) throws -> Int {
     let told = shell.folder.appending(path: "work.txt")
     try? FileManager.default.removeItem(at: told)
     let preload = "LD_PRELOAD=$PWD/work.so QUOTE_WORK=\(told.path)"
-    _ = try shell.run("\(preload) \(command) > /dev/null 2>&1")
-    return (try? String(contentsOf: told, encoding: .utf8)).flatMap { Int($0) } ?? 0
+    let outcome = try shell.run("\(preload) \(command) 2>&1 > /dev/null")
+    guard outcome.status < 2,
+      let done = (try? String(contentsOf: told, encoding: .utf8)).flatMap({ Int($0) })
+    else { throw NotCounted(description: "\(command): \(outcome)") }
+    return done
   }
 }

@@ -1,8 +1,9 @@
 package import QuoteSyntax
 
 extension PriceModel {
-  /// What a tree means. Nil where the rules have errors; every complaint goes to the log, and so
-  /// do the warnings of what the tree says. What the model lets expect is told by `lint`.
+  /// What a tree means. Nil where the rules have errors; every complaint goes to the log, and
+  /// warnings of what is checked on the way too. What is hardly meant is looked for in the model
+  /// afterwards, by those who want to know.
   package init?(checking tree: RuleTree, sources: Sources, log: inout DiagnosticLog) {
     var rounds = 0
     var hints = CheckHints()

@@ -83,6 +83,12 @@ extension DifferenceWords {
   ) -> String {
     let tried = remedy.of < group.bookings ? " that were tried (of \(group.bookings))" : ""
     guard number == remedy.of else { return "\(number) of \(remedy.of) bookings\(tried)" }
-    return (remedy.of == 1 ? "the one booking" : "all \(remedy.of) bookings") + tried
+    let all =
+      switch remedy.of {
+      case 1: "the one booking"
+      case 2: "both bookings"
+      default: "all \(remedy.of) bookings"
+      }
+    return all + tried
   }
 }

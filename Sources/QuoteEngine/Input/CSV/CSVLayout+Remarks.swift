@@ -216,9 +216,12 @@ extension CSVLayout {
     return remarks
   }
 
-  /// How rules say that an input, or a list, is read from a column of another name.
+  /// How rules say that an input, or a list, is read from a column of another name. YAML would
+  /// take the quotation marks of a list's `from` away.
   private static func reading(_ input: String, from column: String, isList: Bool) -> String {
-    let path = column.wholeMatch(of: kept(/\w+/)) == nil ? Literal.quoted(column) : column
+    let isWord = column.wholeMatch(of: kept(/\w+/)) != nil
+    let quoted = isWord ? column : Literal.quoted(column)
+    let path = isList && !isWord ? "'\(quoted.replacing("'", with: "''"))'" : quoted
     return isList ? "`from: \(path)` at the list `\(input)`" : "`\(input): …, from \(path)`"
   }
 

@@ -207,6 +207,9 @@ struct ExplanationReader {
     let places = recording.elements(of: line.grain.list, below: recording.booking)
     let schema = recording.quotes.schema.lines[line.id]
     var told: Set<Derivation.Told> = []
+    // What stands above is read first: it is not told again below.
+    let ofAll =
+      line.when?.grain == .booking ? condition(line, recording.booking, told: &told) : nil
     let instances =
       line.grain == .booking ? [] : places.map { instance(line, $0, told: &told) }
     let running = line.place == .booking ? schema.running : schema.named
@@ -215,8 +218,6 @@ struct ExplanationReader {
       line.grain == .booking
       ? recording.applies(line.id, at: recording.booking)
       : instances.contains(where: \.applies) || unread != nil
-    let made =
-      line.grain == .booking && applies ? derivation(line, recording.booking, told: &told) : []
     return ExplainedStep(
       id: line.id, name: line.name, kind: line.kind, depth: depth, applies: applies,
       label: line.grain == .booking ? label(line, recording.booking) : nil,
@@ -226,9 +227,10 @@ struct ExplanationReader {
       reasons: line.grain == .booking && applies
         ? reasons(line, recording.booking) : [unread].compactMap { $0 },
       span: changedSpan(of: line) ?? line.span,
-      condition: line.when?.grain == .booking && applies
-        ? condition(line, recording.booking, told: &told) : nil,
-      derivation: made, instances: instances)
+      condition: applies ? ofAll : nil,
+      derivation: line.grain == .booking && applies
+        ? derivation(line, recording.booking, told: &told) : [],
+      instances: instances)
   }
 
   /// Where an overlay or a setting changed what the line adds or when it applies.
@@ -243,15 +245,14 @@ struct ExplanationReader {
     let schema = recording.quotes.schema.lines[line.id]
     let running = line.place == line.grain ? schema.running : schema.runningOfEach
     let applies = recording.applies(line.id, at: place)
-    let made = applies ? derivation(line, place, told: &told) : []
+    let own =
+      applies && line.when?.grain != .booking ? condition(line, place, told: &told) : nil
     return ExplainedInstance(
       element: recording.path(of: place), applies: applies, label: label(line, place),
       amount: amount(line, schema.amount, at: place),
       running: running.map { self.running(line, $0, at: place) },
       reasons: applies ? reasons(line, place) : [],
-      condition: applies && line.when?.grain != .booking
-        ? condition(line, place, told: &told) : nil,
-      derivation: made)
+      condition: own, derivation: applies ? derivation(line, place, told: &told) : [])
   }
 
   /// What a line adds at a place; for a line for each element the sum, at the booking.
@@ -288,13 +289,18 @@ struct ExplanationReader {
     }
   }
 
-  /// What held for a line that applies. What its amount was made of is not taken apart again.
+  /// What holds for a line; nil where it asks for nothing, or does not hold: where a list is not
+  /// known, a line of its elements stands all the same.
   private func condition(
     _ line: ModelLine, _ place: Recording.Place, told: inout Set<Derivation.Told>
   ) -> Derivation? {
-    guard let condition = line.when else { return nil }
-    let text = model.sources.text(at: condition.span).trimmedOfSpaces
-    let parts = Derivation.eachOnce(held(condition, place, derivations.seen(from: line)))
+    guard let condition = line.when, recording.value(of: condition, at: place).isTrue else {
+      return nil
+    }
+    let text = written(condition)
+    var followed: Set<LetID> = []
+    let parts = held(
+      condition, at: place, by: derivations.seen(from: line), followed: &followed)
     // A name that holds says no more than that it does.
     let isName = parts.count == 1 && parts[0].text == text
     return Derivation(
@@ -303,31 +309,60 @@ struct ExplanationReader {
       parts: Derivation.once(isName ? parts[0].parts : parts, told: &told))
   }
 
-  /// What a condition that holds looks at: of alternatives those that hold, and what is computed
-  /// for a comparison with its value.
+  /// A formula as it is written, on one line.
+  private func written(_ formula: PriceExpression) -> String {
+    model.sources.text(at: formula.span).inOneLine
+  }
+
+  /// What a condition that holds looks at: of alternatives those that hold, also behind names, and
+  /// what is computed for a comparison with its value. A name is followed once.
   private func held(
-    _ condition: PriceExpression, _ place: Recording.Place, _ reader: DerivationReader
+    _ condition: PriceExpression, at place: Recording.Place, by reader: DerivationReader,
+    followed: inout Set<LetID>
   ) -> [Derivation] {
     switch condition.operation {
-    case .and(let a, let b): return held(a, place, reader) + held(b, place, reader)
+    case .and(let a, let b):
+      return Derivation.eachOnce(
+        held(a, at: place, by: reader, followed: &followed)
+          + held(b, at: place, by: reader, followed: &followed))
     case .or(let a, let b):
-      return [a, b].filter { recording.value(of: $0, at: place).isTrue }.flatMap {
-        held($0, place, reader)
+      var parts: [Derivation] = []
+      for one in [a, b] where recording.value(of: one, at: place).isTrue {
+        parts += held(one, at: place, by: reader, followed: &followed)
+      }
+      return Derivation.eachOnce(parts)
+    case .reference(.letValue(let index)):
+      return reader.parts(of: condition, at: place).map { name in
+        guard !name.parts.isEmpty, followed.insert(index).inserted else { return name }
+        let value = model.lets[index].value
+        var name = name
+        name.parts = held(
+          value, at: recording.enclosing(value.grain.list, of: place), by: reader,
+          followed: &followed)
+        return name
       }
     case .apply(.compare, let sides):
-      return sides.flatMap { side -> [Derivation] in
-        let parts = reader.parts(of: side, at: place)
-        guard case .apply = side.withoutConversion.operation else { return parts }
-        return [
-          Derivation(
-            kind: .formula, text: model.sources.text(at: side.span).trimmedOfSpaces,
-            value: recording.shown(side, at: place), note: "", span: side.span,
-            origin: .init(expression: side, place: place), parts: parts)
-        ]
-      }
+      return Derivation.eachOnce(sides.flatMap { compared($0, place, reader) })
     case .constant, .reference, .apply, .isGiven, .defaulting, .conditional, .extreme, .aggregate,
       .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return reader.parts(of: condition, at: place)
+    }
+  }
+
+  private func compared(
+    _ side: PriceExpression, _ place: Recording.Place, _ reader: DerivationReader
+  ) -> [Derivation] {
+    let parts = reader.parts(of: side, at: place)
+    switch side.withoutConversion.operation {
+    case .apply, .extreme, .conditional:
+      return [
+        Derivation(
+          kind: .formula, text: written(side), value: recording.shown(side, at: place), note: "",
+          span: side.span, origin: .init(expression: side, place: place), parts: parts)
+      ]
+    case .constant, .reference, .and, .or, .isGiven, .defaulting, .aggregate, .sumBefore, .split,
+      .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
+      return parts
     }
   }
 
@@ -346,8 +381,8 @@ struct ExplanationReader {
     let parts = derivations.seen(from: line).parts(of: formula, at: place)
     return derivations.membership(of: place) + [
       Derivation(
-        kind: .formula, text: model.sources.text(at: formula.span).trimmedOfSpaces,
-        value: recording.shown(formula, at: place), note: note,
+        kind: .formula, text: written(formula), value: recording.shown(formula, at: place),
+        note: note,
         span: formula.span, origin: .init(expression: formula, place: place),
         parts: Derivation.once(parts, told: &told))
     ]
