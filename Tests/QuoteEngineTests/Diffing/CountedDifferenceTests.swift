@@ -223,7 +223,7 @@ import Testing
 
   @Test(arguments: Mutant.allCases)
   func theWholeIsTheSame(mutant: Mutant) throws {
-    let sides = try Sides(5400, mutant, seed: 7)
+    let sides = try Sides(6500, mutant, seed: 7)
     let told = try Self.whole(sides, mutant, givesEach: true)
     let counted = try Self.whole(sides, mutant, givesEach: false)
     RowRules.expectSame(told.report, counted.report)
