@@ -111,7 +111,7 @@ extension Trouble {
   ) -> String? {
     let wanted = Set(columns.map { $0.lowercased() })
     return names.first { wanted.contains(CSVLayout.withoutBrackets($0).lowercased()) }.map {
-      "; if `\($0)` is it, the rules say `\(field): …, from \(Literal.quoted($0))`"
+      isCalled(field, $0)
     }
   }
 
@@ -143,8 +143,7 @@ extension Trouble {
   }
 
   private static func isCalled(_ field: String, _ column: String) -> String {
-    let path = column.wholeMatch(of: kept(/\w+/)) == nil ? Literal.quoted(column) : column
-    return "; if `\(column)` is it, the rules say `\(field): …, from \(path)`"
+    "; if `\(column)` is it, the rules say \(CSVLayout.reading(field, from: column))"
   }
 
   static func missingColumn(

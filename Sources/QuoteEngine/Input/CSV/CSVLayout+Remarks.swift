@@ -218,7 +218,7 @@ extension CSVLayout {
 
   /// How rules say that an input, or a list, is read from a column of another name. YAML would
   /// take the quotation marks of a list's `from` away.
-  private static func reading(_ input: String, from column: String, isList: Bool) -> String {
+  static func reading(_ input: String, from column: String, isList: Bool = false) -> String {
     let isWord = column.wholeMatch(of: kept(/\w+/)) != nil
     let quoted = isWord ? column : Literal.quoted(column)
     let path = isList && !isWord ? "'\(quoted.replacing("'", with: "''"))'" : quoted
