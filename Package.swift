@@ -15,7 +15,9 @@ let small: [SwiftSetting] =
   Context.environment["QUOTE_SMALL"] == nil ? strict : strict + [.unsafeFlags(["-Osize"])]
 
 /// What prices.
-let engine: [Target.Dependency] = ["QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteEngine"]
+let engine: [Target.Dependency] = [
+  "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "QuoteEngine",
+]
 /// The whole library.
 let library = engine + ["QuoteComparison", "QuoteReports", "QuoteAnalysis"]
 
@@ -58,9 +60,9 @@ let package = Package(
     .target(name: "CCode"),
     .target(name: "CArrow"),
     .target(name: "CQuote", dependencies: ["CArrow"]),
-    // What is written, what it means, what prices, what another side's prices are held against, and
-    // what looks at prices: each knows the ones before it, except that reports and analysis know
-    // nothing of each other.
+    // What is written, what it means, what comes in, what prices, what another side's prices are
+    // held against, and what looks at prices: each knows the ones before it, except that bookings
+    // know nothing of warnings (`QuoteLint`), and reports and analysis nothing of each other.
     .target(
       name: "QuoteSyntax",
       dependencies: [
@@ -71,10 +73,17 @@ let package = Package(
     .target(
       name: "QuoteLint", dependencies: ["QuoteSyntax", "QuoteLanguage"], swiftSettings: small),
     .target(
+      name: "QuoteBookings",
+      dependencies: [
+        "QuoteSyntax", "QuoteLanguage", "CCSV", "CCompression", "CScan", "CVector", "CSimdJSON",
+        "CDoubleText",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "QuoteEngine",
       dependencies: [
-        "QuoteSyntax", "QuoteLanguage", "QuoteLint", "CCSV", "CCompression", "CScan", "CVector",
-        "CSimdJSON", "CDoubleText", "CFile", "CCode",
+        "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "CCompression", "CScan",
+        "CVector", "CFile", "CCode",
       ],
       swiftSettings: strict),
     .target(name: "QuoteComparison", dependencies: engine, swiftSettings: strict),

@@ -2,6 +2,7 @@ import CArrow
 import CQuote
 import QuoteAnalysis
 import QuoteArrow
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

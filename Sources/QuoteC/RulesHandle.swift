@@ -1,5 +1,6 @@
 import CQuote
 import QuoteArrow
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteLint

@@ -1,4 +1,5 @@
 import Foundation
+import QuoteBookings
 import QuoteSyntax
 import TestKit
 import Testing
@@ -16,8 +17,10 @@ import Testing
     ["QuoteSyntax/Syntax"], ["QuoteSyntax/Bookings"], ["QuoteSyntax/Overlays"],
     ["QuoteLanguage/Model"],
     ["QuoteLint/Lookups"], ["QuoteLint/Uses"], ["QuoteLint/Suspicions"], ["QuoteLint"],
-    ["QuoteEngine/Columns"], ["QuoteEngine/Printing/Cells", "QuoteEngine/Bookings"],
-    ["QuoteEngine/Input", "QuoteEngine/Quotes"], ["QuoteEngine/Plan"], ["QuoteEngine/Evaluation"],
+    ["QuoteBookings/Columns"], ["QuoteBookings/Printing", "QuoteBookings/Bookings"],
+    ["QuoteBookings/Input"],
+    ["QuoteEngine/Printing/Cells"], ["QuoteEngine/Quotes"], ["QuoteEngine/Plan"],
+    ["QuoteEngine/Evaluation"],
     ["QuoteEngine/Printing"], ["QuoteEngine"], ["QuoteEngine/API"],
     ["QuoteComparison/Words"], ["QuoteComparison/Quotes", "QuoteComparison/References"],
     ["QuoteComparison/Live"],
@@ -115,8 +118,9 @@ import Testing
 
   /// Folders whose business pointers are.
   static let pointerFolders = [
-    "QuoteEngine/Columns/", "QuoteEngine/Printing/Cells/", "QuoteEngine/Evaluation/Kernels/",
-    "QuoteEngine/Input/", "QuoteArrow/", "QuoteC/",
+    "QuoteBookings/Columns/", "QuoteBookings/Printing/", "QuoteBookings/Input/",
+    "QuoteEngine/Printing/Cells/",
+    "QuoteEngine/Evaluation/Kernels/", "QuoteArrow/", "QuoteC/",
   ]
   /// Files elsewhere that hold some: where registers are filled and loops are run, bytes are
   /// lent to a parser, and the system reads and writes.

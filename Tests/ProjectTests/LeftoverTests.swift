@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteSyntax
 import TestKit
 import Testing

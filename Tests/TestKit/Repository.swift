@@ -17,7 +17,7 @@ package enum Repository {
 
   /// The library's modules, each knowing the ones before it.
   package static let modules = [
-    "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteEngine", "QuoteComparison",
+    "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "QuoteEngine", "QuoteComparison",
     "QuoteReports", "QuoteAnalysis", "QuoteArrow", "QuoteC",
   ]
 

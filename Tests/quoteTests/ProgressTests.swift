@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax

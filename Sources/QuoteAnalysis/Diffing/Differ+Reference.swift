@@ -1,5 +1,6 @@
+package import QuoteBookings
 import QuoteComparison
-package import QuoteEngine
+import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax
 

@@ -1,3 +1,4 @@
+package import QuoteBookings
 import QuoteComparison
 package import QuoteEngine
 import QuoteLanguage

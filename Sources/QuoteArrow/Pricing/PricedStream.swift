@@ -1,3 +1,4 @@
+import QuoteBookings
 package import CArrow
 package import QuoteEngine
 import QuoteLanguage

@@ -1,5 +1,6 @@
 package import CArrow
-package import QuoteEngine
+package import QuoteBookings
+import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax
 

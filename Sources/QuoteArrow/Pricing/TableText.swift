@@ -1,4 +1,5 @@
 package import CArrow
+import QuoteBookings
 package import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax

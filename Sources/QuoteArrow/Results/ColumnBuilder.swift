@@ -1,4 +1,5 @@
 import CArrow
+import QuoteBookings
 import QuoteEngine
 
 /// One column of quotes on its way into Arrow: filled block by block, then handed over.

@@ -1,3 +1,4 @@
+import QuoteBookings
 import CArrow
 import QuoteEngine
 import QuoteLanguage

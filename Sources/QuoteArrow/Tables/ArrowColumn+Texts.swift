@@ -1,4 +1,5 @@
 import CArrow
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

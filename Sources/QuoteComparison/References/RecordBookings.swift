@@ -1,4 +1,5 @@
-package import QuoteEngine
+package import QuoteBookings
+import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax
 

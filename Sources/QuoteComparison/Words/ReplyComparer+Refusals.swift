@@ -1,4 +1,5 @@
-package import QuoteEngine
+package import QuoteBookings
+import QuoteEngine
 package import QuoteSyntax
 
 /// What a reply says that is held against no quote of ours.

@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteSyntax
 
 /// What is to be priced: the inputs of the rules, by their names.

@@ -1,4 +1,5 @@
 import CVector
+import QuoteBookings
 import QuoteLanguage
 import QuoteSyntax
 

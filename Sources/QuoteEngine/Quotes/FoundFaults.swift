@@ -1,3 +1,5 @@
+package import QuoteBookings
+
 /// How many faults of each reason some bookings have, and the first few in full. The others are
 /// only counted.
 package struct FoundFaults {

@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

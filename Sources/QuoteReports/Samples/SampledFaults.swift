@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 package import QuoteLint

@@ -1,4 +1,5 @@
 private import Glibc
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteReports

@@ -1,5 +1,6 @@
 private import CHeap
 private import Glibc
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteReports

@@ -1,4 +1,5 @@
 import QuoteAnalysis
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteReports

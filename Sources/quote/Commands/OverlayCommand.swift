@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteAnalysis
 import QuoteEngine
 import QuoteLanguage

@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteLint
 import QuoteEngine
 import QuoteLanguage

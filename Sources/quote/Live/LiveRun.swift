@@ -1,5 +1,6 @@
 private import Glibc
 import QuoteAnalysis
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

@@ -1,4 +1,5 @@
 private import Glibc
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

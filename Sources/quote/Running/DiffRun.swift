@@ -1,4 +1,5 @@
 import QuoteAnalysis
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

@@ -1,4 +1,5 @@
 private import CSheetOut
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

@@ -3,6 +3,7 @@ import Glibc
 import TestKit
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax

@@ -2,6 +2,7 @@ import TestKit
 import Testing
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

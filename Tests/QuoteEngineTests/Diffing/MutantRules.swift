@@ -2,6 +2,7 @@ import Foundation
 import TestKit
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

@@ -1,3 +1,4 @@
+import QuoteBookings
 import Foundation
 import TestKit
 import Testing

@@ -1,6 +1,7 @@
 import CScan
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax

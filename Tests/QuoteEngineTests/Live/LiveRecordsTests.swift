@@ -1,5 +1,6 @@
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

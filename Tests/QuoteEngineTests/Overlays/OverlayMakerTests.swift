@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteLint

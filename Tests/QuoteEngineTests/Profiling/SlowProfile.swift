@@ -1,3 +1,4 @@
+import QuoteBookings
 import Testing
 
 @testable import QuoteEngine

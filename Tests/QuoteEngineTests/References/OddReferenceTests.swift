@@ -1,6 +1,7 @@
 import Testing
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

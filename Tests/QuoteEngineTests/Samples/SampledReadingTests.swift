@@ -2,6 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteReports

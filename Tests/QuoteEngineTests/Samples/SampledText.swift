@@ -1,3 +1,4 @@
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteReports

@@ -1,5 +1,6 @@
+package import QuoteBookings
 package import QuoteComparison
-package import QuoteEngine
+import QuoteEngine
 import QuoteLanguage
 package import QuoteLint
 package import QuoteSyntax

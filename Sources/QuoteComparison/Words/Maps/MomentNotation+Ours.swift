@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

@@ -1,3 +1,4 @@
+import QuoteBookings
 package import QuoteLanguage
 package import QuoteSyntax
 

@@ -1,3 +1,4 @@
+package import QuoteBookings
 import QuoteLanguage
 import CVector
 package import QuoteSyntax

@@ -1,3 +1,4 @@
+package import QuoteBookings
 import CVector
 import QuoteLanguage
 import QuoteSyntax

@@ -1,3 +1,4 @@
+package import QuoteBookings
 package import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax

@@ -1,3 +1,4 @@
+import QuoteBookings
 package import QuoteEngine
 import QuoteLanguage
 package import QuoteSyntax

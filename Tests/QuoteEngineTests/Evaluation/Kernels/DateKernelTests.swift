@@ -1,6 +1,7 @@
 import TestKit
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteReports

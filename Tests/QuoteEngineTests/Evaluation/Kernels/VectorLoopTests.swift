@@ -2,6 +2,7 @@ import CVector
 import TestKit
 import Testing
 
+@testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteSyntax

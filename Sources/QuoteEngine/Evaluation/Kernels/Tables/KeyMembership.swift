@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteLanguage
 import QuoteSyntax
 

@@ -1,10 +1,10 @@
 import QuoteLanguage
-import QuoteSyntax
+package import QuoteSyntax
 
 /// A vocabulary made ready for readers: its words as a loop compares cells with them, and as
 /// texts that columns may hold.
-final class VocabularyWords: Sendable {
-  let vocabulary: Vocabulary
+package final class VocabularyWords: Sendable {
+  package let vocabulary: Vocabulary
   let few: FewWords
   private let list: WordList
 
@@ -18,7 +18,7 @@ final class VocabularyWords: Sendable {
   }
 
   /// The text that a code stands for; nil if it may be any.
-  func text(_ code: Int32) -> TextSlice? {
+  package func text(_ code: Int32) -> TextSlice? {
     code < vocabulary.empty
       ? list.slices[Int(code)] : code == vocabulary.empty ? .empty : nil
   }

@@ -1,24 +1,24 @@
 import QuoteLanguage
-import CVector
+public import CVector
 import QuoteSyntax
 
 /// A growable run of bytes that output is written into.
 ///
 /// One a thread; emptied, never freed, between chunks, so that nothing is
 /// allocated once it is warm. Every `append` makes its own room.
-@safe package final class ByteBuffer: @unchecked Sendable {
-  @unsafe private struct State {
+@safe @usableFromInline package final class ByteBuffer: @unchecked Sendable {
+  @usableFromInline @unsafe struct State {
     /// Valid for `capacity` bytes until the buffer grows.
-    @unsafe var base: UnsafeMutablePointer<UInt8>
-    var capacity: Int
-    var count: Int
+    @usableFromInline @unsafe var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
+    @usableFromInline var count: Int
   }
 
   /// Behind a pointer and not in the object, because access to an object's
   /// variables is checked at run time for overlaps, call by call; that cost
   /// more than all writing. Sound: a buffer is one thread's, and `state` lives
   /// as long as the object.
-  private let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Room for little at first: of all that may be written into some is hardly ever.
   package init(capacity: Int = 256) {
@@ -33,30 +33,30 @@ import QuoteSyntax
     unsafe state.deallocate()
   }
 
-  @inline(__always)
-  private var base: UnsafeMutablePointer<UInt8> { unsafe state.pointee.base }
+  @inlinable @inline(__always)
+  var base: UnsafeMutablePointer<UInt8> { unsafe state.pointee.base }
 
-  @inline(__always)
-  package private(set) var count: Int {
+  @inlinable @inline(__always)
+  package internal(set) var count: Int {
     get { unsafe state.pointee.count }
     set { unsafe state.pointee.count = newValue }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package var capacity: Int { unsafe state.pointee.capacity }
 
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
-  package func removeAll() { count = 0 }
+  @inlinable package func removeAll() { count = 0 }
 
   /// Removes everything from `length` on.
-  package func truncate(to length: Int) {
+  @inlinable package func truncate(to length: Int) {
     precondition(length >= 0 && length <= count)
     count = length
   }
 
   /// What has been written; valid until the next change.
-  package var bytes: UnsafeBufferPointer<UInt8> {
+  @inlinable package var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
@@ -64,33 +64,33 @@ import QuoteSyntax
   package var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
   /// Puts four bytes, lowest first, in place of what was written there.
-  func overwrite(at index: Int, with number: Int32) {
+  package func overwrite(at index: Int, with number: Int32) {
     precondition(index >= 0 && index + 4 <= count)
     unsafe UnsafeMutableRawPointer(base).storeBytes(
       of: number.littleEndian, toByteOffset: index, as: Int32.self)
   }
 
   /// A stretch of what has been written; valid until the next change.
-  package func slice(_ lower: Int, _ upper: Int) -> TextSlice {
+  @inlinable package func slice(_ lower: Int, _ upper: Int) -> TextSlice {
     precondition(lower >= 0 && lower <= upper && upper <= count)
     return unsafe TextSlice(base: base + lower, count: upper - lower)
   }
 
-  package subscript(index: Int) -> UInt8 {
+  @inlinable package subscript(index: Int) -> UInt8 {
     precondition(index >= 0 && index < count)
     return unsafe base[index]
   }
 
   /// Room for `more` bytes, handed out to be written; `advance` then says how
   /// many were. Sound because the room is there before the pointer is.
-  @inline(__always)
-  @unsafe func room(for more: Int) -> UnsafeMutablePointer<UInt8> {
+  @inlinable @inline(__always)
+  @unsafe package func room(for more: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity - count < more { grow(by: more) }
     return unsafe base + count
   }
 
-  @inline(__always)
-  func advance(by written: Int) {
+  @inlinable @inline(__always)
+  package func advance(by written: Int) {
     precondition(written >= 0 && written <= capacity - count)
     count += written
   }
@@ -100,8 +100,8 @@ import QuoteSyntax
     .allocate(capacity: capacity + TextSlice.padding)
   }
 
-  @inline(never)
-  private func grow(by more: Int) {
+  @usableFromInline @inline(never)
+  func grow(by more: Int) {
     let grown = max(capacity * 2, count + more)
     let memory = unsafe Self.allocate(grown)
     unsafe memory.update(from: base, count: count)
@@ -110,14 +110,14 @@ import QuoteSyntax
     unsafe state.pointee.capacity = grown
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     unsafe base[count] = byte
     count += 1
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return }
     let target = unsafe room(for: bytes.count)
@@ -126,7 +126,7 @@ import QuoteSyntax
   }
 
   /// Copies sixteen bytes at a time, and may write up to that many beyond the end of the text.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func append(_ text: TextSlice) {
     let target = unsafe room(for: text.count)
     unsafe cvector_copy_text(text.base, text.count, target)
@@ -134,7 +134,7 @@ import QuoteSyntax
   }
 
   /// Appends a constant without reference counting.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func append(_ text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }

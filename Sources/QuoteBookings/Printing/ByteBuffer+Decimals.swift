@@ -48,7 +48,7 @@ extension ByteBuffer {
 
   /// 1 for 0.
   @inline(__always)
-  static func digitCount(_ value: UInt64) -> Int {
+  package static func digitCount(_ value: UInt64) -> Int {
     if value < 10 { return 1 }
     if value < 100 { return 2 }
     if value < 1000 { return 3 }
@@ -178,7 +178,7 @@ extension ByteBuffer {
 
   /// Puts zeros before a decimal that is all there is, until so many digits stand
   /// before its point. What has an exponent, or is no number, stays as it is.
-  func pad(wholeDigits: Int) {
+  package func pad(wholeDigits: Int) {
     guard wholeDigits > 1, let first = unsafe bytes.first else { return }
     let start = first == UInt8(ascii: "-") ? 1 : 0
     let digits = unsafe bytes[start...].prefix { (0x30...0x39).contains($0) }.count

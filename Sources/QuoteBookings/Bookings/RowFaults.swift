@@ -3,63 +3,72 @@
 /// They are columns: a fault that is told like another costs no reference counting and no
 /// allocation, for what is wrong is wrong in many bookings. A block of quotes borrows those that
 /// the reader found instead of copying them.
-package final class RowFaults: @unchecked Sendable {
+@usableFromInline package final class RowFaults: @unchecked Sendable {
   /// One fault as it is kept.
-  private struct Kept: BitwiseCopyable {
-    var row: Int32
+  @usableFromInline struct Kept: BitwiseCopyable {
+    @usableFromInline var row: Int32
     /// Which of the texts tells of it.
-    var told: Int32
+    @usableFromInline var told: Int32
     /// Where in `values` what stood there is.
-    var start: Int32
-    var end: Int32
-    var record: Int64
-    var line: Int64
-    var lastLine: Int64
+    @usableFromInline var start: Int32
+    @usableFromInline var end: Int32
+    @usableFromInline var record: Int64
+    @usableFromInline var line: Int64
+    @usableFromInline var lastLine: Int64
     /// The column of a sheet, from 0; -1 where it is not known.
-    var column: Int32
+    @usableFromInline var column: Int32
     /// What bytes the value has.
-    var kinds: ByteKinds
+    @usableFromInline var kinds: ByteKinds
   }
 
   /// One fault as plain values, lent until the next one is added.
-  package struct Lent: BitwiseCopyable {
-    package var row: Int
-    package var record: Int64
-    package var line: Int64
-    package var lastLine: Int64
+  @usableFromInline package struct Lent: BitwiseCopyable {
+    @usableFromInline package var row: Int
+    @usableFromInline package var record: Int64
+    @usableFromInline package var line: Int64
+    @usableFromInline package var lastLine: Int64
     /// The offending text as it came in, shortened.
-    package var value: TextSlice
+    @usableFromInline package var value: TextSlice
     /// What bytes that text has.
-    var kinds: ByteKinds
+    @usableFromInline package var kinds: ByteKinds
     /// Identifies a `FaultText` for as long as these faults exist.
-    package var identity: UInt
-    fileprivate var told: Int32
-    fileprivate var column: Int32
-    fileprivate var isBorrowed = false
+    @usableFromInline package var identity: UInt
+    @usableFromInline var told: Int32
+    @usableFromInline var column: Int32
+    @usableFromInline var isBorrowed: Bool
+
+    @inlinable init(
+      row: Int, record: Int64, line: Int64, lastLine: Int64, value: TextSlice, kinds: ByteKinds,
+      identity: UInt, told: Int32, column: Int32
+    ) {
+      (self.row, self.record, self.line, self.lastLine) = (row, record, line, lastLine)
+      (self.value, self.kinds, self.identity) = (value, kinds, identity)
+      (self.told, self.column, isBorrowed) = (told, column, false)
+    }
   }
 
-  private let kept = ColumnBuffer<Kept>()
-  private let values = ByteBuffer()
+  @usableFromInline let kept = ColumnBuffer<Kept>()
+  @usableFromInline let values = ByteBuffer()
   /// By row, one more than the place of its fault; 0 where it has none.
-  private let byRow = ColumnBuffer<Int32>()
+  @usableFromInline let byRow = ColumnBuffer<Int32>()
   /// Not checked for overlapping access, row by row: faults are one thread's.
-  @safe @exclusivity(unchecked) private var texts: [FaultText] = []
+  @safe @usableFromInline @exclusivity(unchecked) var texts: [FaultText] = []
   /// Which object each text is.
-  private let identities = ColumnBuffer<UInt>()
+  @usableFromInline let identities = ColumnBuffer<UInt>()
   /// How many faults of each text were counted, while some are.
-  private let counts = ColumnBuffer<Int>()
+  @usableFromInline let counts = ColumnBuffer<Int>()
   /// Where among the texts one of an identity may be, by the identity's bits.
   private let recent = ColumnBuffer<Recent>()
   private var source = ""
   /// How many records and lines of the input there are before those that are counted here.
-  @safe @exclusivity(unchecked) private var recordsBefore: Int64 = 0
-  @safe @exclusivity(unchecked) private var linesBefore: Int64 = 0
+  @safe @usableFromInline @exclusivity(unchecked) var recordsBefore: Int64 = 0
+  @safe @usableFromInline @exclusivity(unchecked) var linesBefore: Int64 = 0
   /// The cells of a sheet, by row.
   private var cells: [Int: String] = [:]
   /// Faults of some rows that another has found.
-  @safe @exclusivity(unchecked) private var lender: RowFaults?
-  @safe @exclusivity(unchecked) private var borrowed = 0..<0
-  @safe @exclusivity(unchecked) private var borrowedCount = 0
+  @safe @usableFromInline @exclusivity(unchecked) var lender: RowFaults?
+  @safe @usableFromInline @exclusivity(unchecked) var borrowed = 0..<0
+  @safe @usableFromInline @exclusivity(unchecked) var borrowedCount = 0
 
   /// A text that was told of, and which object it is; 0 for none.
   private struct Recent: BitwiseCopyable {
@@ -76,7 +85,7 @@ package final class RowFaults: @unchecked Sendable {
     for slot in 0..<Self.recentCount { recent[slot] = Recent() }
   }
 
-  package var count: Int { kept.count + borrowedCount }
+  @inlinable package var count: Int { kept.count + borrowedCount }
   package var isEmpty: Bool { count == 0 }
 
   /// Records a fault; a row's first one stays.
@@ -163,7 +172,8 @@ package final class RowFaults: @unchecked Sendable {
 
   /// Takes those of some rows that another found, as long as that is not filled anew, and tells
   /// of each row. Faults of such a row must not be added.
-  func borrow(_ others: RowFaults, _ rows: Range<Int>, _ body: (Int) -> Void) {
+  @inlinable @inline(__always)
+  package func borrow(_ others: RowFaults, _ rows: Range<Int>, _ body: (Int) -> Void) {
     borrowedCount = 0
     guard others.kept.count > 0, others.byRow.count > rows.lowerBound else { return }
     for row in rows.lowerBound..<min(rows.upperBound, others.byRow.count)
@@ -177,7 +187,7 @@ package final class RowFaults: @unchecked Sendable {
   }
 
   /// The fault of a row as plain values; nil where it has none.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func find(_ row: Int) -> Lent? {
     if kept.count > 0, let own = findOwn(row) { return own }
     guard borrowedCount > 0, borrowed.contains(row), var found = lender?.findOwn(row) else {
@@ -187,8 +197,8 @@ package final class RowFaults: @unchecked Sendable {
     return found
   }
 
-  @inline(__always)
-  private func findOwn(_ row: Int) -> Lent? {
+  @inlinable @inline(__always)
+  func findOwn(_ row: Int) -> Lent? {
     guard row < byRow.count, byRow[row] > 0 else { return nil }
     // Places are only noted of what is kept, and what is kept is never changed.
     let found = unsafe kept.pointer[Int(byRow[row]) &- 1]
@@ -198,8 +208,8 @@ package final class RowFaults: @unchecked Sendable {
         base: values.bytes.baseAddress! + Int(found.start), count: Int(found.end &- found.start)))
   }
 
-  @inline(__always)
-  private func lend(_ row: Int, _ found: Kept, identity: UInt, value: TextSlice) -> Lent {
+  @inlinable @inline(__always)
+  func lend(_ row: Int, _ found: Kept, identity: UInt, value: TextSlice) -> Lent {
     let before = found.line > 0 ? linesBefore : 0
     return Lent(
       row: row, record: found.record &+ recordsBefore, line: found.line &+ before,
@@ -208,15 +218,15 @@ package final class RowFaults: @unchecked Sendable {
   }
 
   /// Calls `body` with the faults of some rows.
-  @inline(__always)
-  func forEach(in rows: Range<Int>, _ body: (Lent) -> Void) {
+  @inlinable @inline(__always)
+  package func forEach(in rows: Range<Int>, _ body: (Lent) -> Void) {
     var next = rows.lowerBound
     while next < rows.upperBound { next += forEach(upToNoneIn: next..<rows.upperBound, body) + 1 }
   }
 
   /// The same, up to the first row that has none; gives how many.
-  @inline(__always)
-  func forEach(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
+  @inlinable @inline(__always)
+  package func forEach(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
     var next = rows.lowerBound
     while true {
       let start = next
@@ -233,8 +243,8 @@ package final class RowFaults: @unchecked Sendable {
     }
   }
 
-  @inline(__always)
-  private func forEachOwn(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
+  @inlinable @inline(__always)
+  func forEachOwn(upToNoneIn rows: Range<Int>, _ body: (Lent) -> Void) -> Int {
     // They do not move while they are lent.
     let (kept, identities) = unsafe (kept.pointer, identities.pointer)
     let (values, places) = unsafe (values.bytes.baseAddress!, byRow.pointer)
@@ -261,8 +271,8 @@ package final class RowFaults: @unchecked Sendable {
   /// Calls `sum` with what is told of the faults of some rows, each text once, in the order in
   /// which they came, and of how many of them it is told. Gives over how many lines after their
   /// first ones they go.
-  @inline(__always)
-  func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
+  @inlinable @inline(__always)
+  package func count(in rows: Range<Int>, sum: (FaultText, Int) -> Void) -> Int64 {
     var (lines, found) = (Int64(0), [(told: Int, isBorrowed: Bool)]())
     let lender = borrowedCount > 0 ? self.lender : nil
     for row in rows {
@@ -282,8 +292,8 @@ package final class RowFaults: @unchecked Sendable {
 
   /// Counts the fault of a row; nil where it has none. Gives its text for the first one of it,
   /// else -1.
-  @inline(__always)
-  private func count(_ row: Int, _ lines: inout Int64) -> Int? {
+  @inlinable @inline(__always)
+  func count(_ row: Int, _ lines: inout Int64) -> Int? {
     guard row < byRow.count, case let place = byRow[row], place != 0 else { return nil }
     // Places are only noted of what is kept, as texts are of what is counted.
     let fault = unsafe kept.pointer[Int(place) &- 1]
@@ -314,7 +324,7 @@ package final class RowFaults: @unchecked Sendable {
   package subscript(row: Int) -> RowFault? { find(row).map(whole) }
 
   /// Whether a row has one.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func has(_ row: Int) -> Bool {
     if row < byRow.count, byRow[row] != 0 { return true }
     return borrowedCount > 0 && borrowed.contains(row) && lender?.has(row) == true

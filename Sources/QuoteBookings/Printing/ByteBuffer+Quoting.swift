@@ -10,7 +10,7 @@ package enum CellNotation: Hashable, Sendable {
   case json
 
   /// Texts with none of these are written as they are, JSON's in quotation marks.
-  var special: ByteKinds {
+  package var special: ByteKinds {
     switch self {
     case .csv: [.comma, .quote, .space, .unseen]
     case .json: [.quote, .backslash, .unseen]
@@ -85,7 +85,7 @@ extension ByteBuffer {
 
   /// The same of a text of which it is known what bytes it has.
   @inline(__always)
-  func append(_ text: TextSlice, kinds: ByteKinds, as notation: CellNotation) {
+  package func append(_ text: TextSlice, kinds: ByteKinds, as notation: CellNotation) {
     guard kinds.isDisjoint(with: notation.special) else { return append(text, as: notation) }
     if notation == .json { append(UInt8(ascii: "\"")) }
     append(text)

@@ -3,7 +3,7 @@ package import QuoteSyntax
 
 /// What is told of a fault, beyond which booking has it and what stood there: one object for
 /// all bookings of which the same is told.
-package final class FaultText: Hashable, Sendable {
+@usableFromInline package final class FaultText: Hashable, Sendable {
   /// The field's path as the rules name it (`items[2].quantity`), or empty.
   package let field: String
   /// Stable, kebab-case, counted at the end of a run: `out-of-range`,
@@ -23,12 +23,12 @@ package final class FaultText: Hashable, Sendable {
     self.rule = rule
   }
 
-  package static func == (a: FaultText, b: FaultText) -> Bool {
+  @usableFromInline package static func == (a: FaultText, b: FaultText) -> Bool {
     a === b
       || a.field == b.field && a.reason == b.reason && a.message == b.message && a.rule == b.rule
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(field)
     hasher.combine(reason)
     hasher.combine(message)

@@ -1,12 +1,12 @@
 import QuoteLanguage
-import CScan
-import CVector
+public import CScan
+public import CVector
 import QuoteSyntax
 
 extension TextSlice {
   /// The first 16 bytes as two numbers, zeros after the end. `count` ≤ 16.
-  @inline(__always)
-  var firstBytes: (UInt64, UInt64) {
+  @inlinable @inline(__always)
+  package var firstBytes: (UInt64, UInt64) {
     let words = unsafe cscan_first_bytes(base, count)
     return (words.low, words.high)
   }
@@ -14,19 +14,21 @@ extension TextSlice {
 
 extension TextSlice {
   /// As C has it.
-  @unsafe var lent: cvector_text { unsafe cvector_text(base: base, count: count) }
+  @inlinable @unsafe package var lent: cvector_text {
+    unsafe cvector_text(base: base, count: count)
+  }
 }
 
 extension UnsafeMutablePointer<TextSlice> {
   /// The same memory as C has it: a pointer and a number.
-  @unsafe var lent: UnsafeMutablePointer<cvector_text> {
+  @inlinable @unsafe package var lent: UnsafeMutablePointer<cvector_text> {
     unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: cvector_text.self)
   }
 }
 
 extension UnsafePointer<TextSlice> {
   /// The same memory as C has it: a pointer and a number.
-  @unsafe var lentToScan: UnsafePointer<cscan_text> {
+  @inlinable @unsafe package var lentToScan: UnsafePointer<cscan_text> {
     unsafe UnsafeRawPointer(self).assumingMemoryBound(to: cscan_text.self)
   }
 }

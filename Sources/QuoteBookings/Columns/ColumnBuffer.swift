@@ -11,30 +11,32 @@ import QuoteSyntax
 ///
 /// Access to its variables is not checked at run time for overlaps, cell by
 /// cell. Sound: a buffer is one thread's, and nothing here calls out.
+///
+/// All of it is inlined in other modules, too, where a generic function is called through tables.
 @safe @usableFromInline
 package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   /// Valid for `capacity` cells until the next call that may grow the buffer.
   @usableFromInline @exclusivity(unchecked) var base: UnsafeMutablePointer<Cell>
 
-  @safe @exclusivity(unchecked) package private(set) var capacity = 0
+  @safe @usableFromInline @exclusivity(unchecked) package internal(set) var capacity = 0
 
   /// How many cells are in use; the rest of the capacity is undefined.
   @safe @usableFromInline @exclusivity(unchecked) package internal(set) var count = 0
 
-  package init(capacity: Int = 0) {
+  @inlinable package init(capacity: Int = 0) {
     // Nobody reads or writes there.
     unsafe base = UnsafeMutablePointer(bitPattern: 64)!
     reserve(capacity)
   }
 
-  deinit { free() }
+  @inlinable deinit { free() }
 
   /// Large cells are those of what there are few.
-  private static var fewest: Int { min(64, max(4, 1024 / MemoryLayout<Cell>.stride)) }
+  @inlinable static var fewest: Int { min(64, max(4, 1024 / MemoryLayout<Cell>.stride)) }
 
   /// Makes room for this many cells and keeps those in use. It takes an eighth more than was
   /// wanted, because some chunks of an input have a few more rows than others.
-  package func reserve(_ wanted: Int) {
+  @inlinable package func reserve(_ wanted: Int) {
     guard wanted > capacity else { return }
     let grown = max(wanted + wanted / 8, capacity * 2, Self.fewest)
     let memory = unsafe Self.allocate(grown)
@@ -45,21 +47,20 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   }
 
   /// Sets how many cells are in use; new ones are undefined until written.
-  package func resize(to newCount: Int) {
+  @inlinable package func resize(to newCount: Int) {
     reserve(newCount)
     count = newCount
   }
 
-  package func removeAll() { count = 0 }
+  @inlinable package func removeAll() { count = 0 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func append(_ cell: Cell) {
     if count == capacity { reserve(count + 1) }
     unsafe base[count] = cell
     count += 1
   }
 
-  /// Inlined in other modules, too, where a generic function is called through tables.
   @inlinable @inline(__always)
   package subscript(index: Int) -> Cell {
     get {
@@ -73,11 +74,11 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   }
 
   /// The memory itself, for readers and kernels.
-  @unsafe package var pointer: UnsafeMutablePointer<Cell> { unsafe base }
+  @inlinable @unsafe package var pointer: UnsafeMutablePointer<Cell> { unsafe base }
 
   /// Takes over memory of so many bytes, of which so many cells are in use, and gives its
   /// own for it. Both were allocated as this one allocates.
-  @unsafe func exchange(
+  @unsafe package func exchange(
     _ memory: inout UnsafeMutableRawPointer, _ byteCount: inout Int, count: Int
   ) {
     reserve(1)
@@ -91,7 +92,7 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
     byteCount = bytes
   }
 
-  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Cell> {
+  @inlinable static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Cell> {
     // Cells of one byte may be those of texts.
     let stride = MemoryLayout<Cell>.stride
     let bytes = capacity * stride + (stride == 1 ? TextSlice.padding : 0)
@@ -99,7 +100,7 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
     return unsafe raw.bindMemory(to: Cell.self, capacity: capacity)
   }
 
-  private func free() {
+  @inlinable func free() {
     if capacity > 0 { unsafe UnsafeMutableRawPointer(base).deallocate() }
   }
 }

@@ -1,39 +1,39 @@
-import CVector
+public import CVector
 
 /// Which kinds of bytes a text has.
 ///
 /// Much is asked of a value that cannot be read: why not, whether more can be told of it, whether
 /// it can be written as it is. All of it is answered by one look at each byte (`cvector_kinds.h`,
 /// which has the same bits).
-struct ByteKinds: OptionSet, BitwiseCopyable {
-  var rawValue: UInt16
+@usableFromInline package struct ByteKinds: OptionSet, BitwiseCopyable, Sendable {
+  @usableFromInline package var rawValue: UInt16
 
-  static let digit = ByteKinds(rawValue: 1)
+  @inlinable package static var digit: ByteKinds { ByteKinds(rawValue: 1) }
   /// A point or a minus, which numbers have.
-  static let sign = ByteKinds(rawValue: 2)
-  static let comma = ByteKinds(rawValue: 4)
-  static let space = ByteKinds(rawValue: 8)
+  @inlinable package static var sign: ByteKinds { ByteKinds(rawValue: 2) }
+  @inlinable package static var comma: ByteKinds { ByteKinds(rawValue: 4) }
+  @inlinable package static var space: ByteKinds { ByteKinds(rawValue: 8) }
   /// Capital letters and marks that stand beside amounts: `USD`, `$`, `'`, `%`.
   static let amountMark = ByteKinds(rawValue: 16)
-  static let quote = ByteKinds(rawValue: 32)
+  @inlinable package static var quote: ByteKinds { ByteKinds(rawValue: 32) }
   static let backslash = ByteKinds(rawValue: 64)
   /// Any other visible character of ASCII.
-  static let other = ByteKinds(rawValue: 128)
+  @inlinable package static var other: ByteKinds { ByteKinds(rawValue: 128) }
   /// Controls, and characters that are none of ASCII.
-  static let unseen = ByteKinds(rawValue: 256)
+  @inlinable package static var unseen: ByteKinds { ByteKinds(rawValue: 256) }
 
   /// What a text has of which nothing is known.
-  static let all = ByteKinds(rawValue: 511)
+  @inlinable package static var all: ByteKinds { ByteKinds(rawValue: 511) }
 
-  init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  @inline(__always)
-  init(of text: TextSlice) {
+  @inlinable @inline(__always)
+  package init(of text: TextSlice) {
     rawValue = unsafe UInt16(truncatingIfNeeded: cvector_kinds_of(text.base, text.count))
   }
 
   /// Whether a text is of ASCII's visible characters and spaces alone.
-  var arePlain: Bool { !contains(.unseen) }
+  @inlinable package var arePlain: Bool { !contains(.unseen) }
 }
 
 /// What is seen at a glance of a text that may be a number (`cvector_kinds.h` has the same bits).

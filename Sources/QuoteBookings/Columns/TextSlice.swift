@@ -6,27 +6,27 @@ import QuoteSyntax
 /// Sixteen bytes, trivial, never null. Sound as long as the owner of the bytes
 /// (a chunk of input, an arena, the plan's constants) lives, which the batch
 /// that holds the slice sees to; for that reason slices stay inside batches.
-@safe package struct TextSlice: BitwiseCopyable, @unchecked Sendable {
-  @unsafe package var base: UnsafePointer<UInt8>
-  package var count: Int
+@safe @usableFromInline package struct TextSlice: BitwiseCopyable, @unchecked Sendable {
+  @usableFromInline @unsafe package var base: UnsafePointer<UInt8>
+  @usableFromInline package var count: Int
 
-  @unsafe package init(base: UnsafePointer<UInt8>, count: Int) {
+  @inlinable @unsafe package init(base: UnsafePointer<UInt8>, count: Int) {
     unsafe self.base = base
     self.count = count
   }
 
   /// Memory for texts has this many readable bytes after each text, because vector loops read
   /// sixteen bytes of texts that are shorter.
-  package static let padding = 16
+  @inlinable package static var padding: Int { 16 }
 
-  package var bytes: UnsafeBufferPointer<UInt8> {
+  @inlinable package var bytes: UnsafeBufferPointer<UInt8> {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
   /// Whether it may not be in Unicode's form C: not so for ASCII and most of what is written in
   /// Latin letters.
   @inline(__always)
-  var mayCompose: Bool {
+  package var mayCompose: Bool {
     if ByteKinds(of: self).arePlain { return false }
     for unsafe byte in unsafe bytes where byte >= ComposedText.firstByte { return true }
     return false

@@ -112,10 +112,10 @@ package final class FieldColumn: @unchecked Sendable {
   /// The code of each text in the vocabulary; fewer than texts where readers did not tell all
   /// of them. They come in by `tellCodes` alone, which checks them: look-ups go by them without
   /// asking again.
-  let codes = ColumnBuffer<Int32>()
-  @safe @exclusivity(unchecked) var vocabulary: VocabularyWords?
+  package let codes = ColumnBuffer<Int32>()
+  @safe @exclusivity(unchecked) package var vocabulary: VocabularyWords?
   /// Texts, of those with a code perhaps only the ones that are none of the vocabulary's.
-  let heldTexts = ColumnBuffer<TextSlice>()
+  package let heldTexts = ColumnBuffer<TextSlice>()
   /// Whether texts that their codes tell are still to be written: most are never read.
   @safe @exclusivity(unchecked) var owesTexts = false
   /// Latitude and longitude side by side: cell `i` is `points[2 * i]`, `points[2 * i + 1]`.
