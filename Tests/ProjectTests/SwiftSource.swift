@@ -162,7 +162,9 @@ extension SwiftSource {
       let start = index + offset
       guard start + text.utf8CodeUnitCount <= bytes.count else { return false }
       return text.withUTF8Buffer { wanted in
-        wanted.indices.allSatisfy { bytes[start + $0] == wanted[$0] }
+        var at = 0
+        while at < wanted.count, bytes[start + at] == wanted[at] { at += 1 }
+        return at == wanted.count
       }
     }
 

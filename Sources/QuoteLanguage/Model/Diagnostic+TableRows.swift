@@ -70,12 +70,11 @@ extension Diagnostic {
       ]
       return diagnostic
     }
-    let empty = lower.keys.indices.first { column in
-      [lower, upper].contains { row in
-        row.keys[column].body == .everything
-          && row.keySpans[column].lower == row.keySpans[column].upper
-      }
+    func isEmpty(_ column: Int, in row: ModelTableRow) -> Bool {
+      let span = row.keySpans[column]
+      return row.keys[column].body == .everything && span.lower == span.upper
     }
+    let empty = lower.keys.indices.first { isEmpty($0, in: lower) || isEmpty($0, in: upper) }
     guard let empty else { return nil }
     let header = table.keys[empty].header
     diagnostic.help = [

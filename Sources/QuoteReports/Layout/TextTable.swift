@@ -13,10 +13,14 @@ struct TextTable {
   private var shown: [[String]] { rows.map { $0.map(\.printable) } }
 
   private var widths: [Int] {
-    let rows = shown
-    return (0..<(rows.map(\.count).max() ?? 0)).map { column in
-      rows.map { column < $0.count ? $0[column].displayWidth : 0 }.max() ?? 0
+    var widths: [Int] = []
+    for row in shown {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.displayWidth)
+      }
     }
+    return widths
   }
 
   /// The width of its lines, with two spaces between columns.

@@ -16,8 +16,10 @@ package struct SourceFile: Sendable {
     self.name = name
     self.text = text
     var starts: [Int32] = [0]
-    for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(Int32(offset + 1))
+    var offset = 0
+    while offset < text.count {
+      if text[offset] == UInt8(ascii: "\n") { starts.append(Int32(offset + 1)) }
+      offset += 1
     }
     lineStarts = starts
   }

@@ -19,7 +19,7 @@ import Testing
     var random = SeededGenerator(seed: 20_261)
     var pairs = 0
     var tries = 0
-    while pairs < (LongRun.isAsked ? 40 : 3), tries < 4_000 {
+    while pairs < (LongRun.isAsked ? 40 : 2), tries < 4_000 {
       tries += 1
       guard let first = MutantRules(of: bench.rules).mutant(&random),
         let seen = try? bench.compare(first.text, seeksRemedies: false), !seen.found.isEmpty,
@@ -39,7 +39,7 @@ import Testing
         !behind.summary.failures.isEmpty,
         "\(name):\(first.line) \(first.what), then \(second.line) \(second.what)")
     }
-    #expect(pairs >= (LongRun.isAsked ? 40 : 3))
+    #expect(pairs >= (LongRun.isAsked ? 40 : 2))
   }
 
   @Test func moneyThatDepartsComesBeforeWhatIsNoMoney() throws {

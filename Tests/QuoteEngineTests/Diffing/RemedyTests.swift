@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [("parcel", 0.6), ("taxi", 0.6), ("repairs", 0.6)])
   func oneFigureIsRepaired(_ name: String, _ least: Double) throws {
-    let count = LongRun.isAsked ? 30 : 5
+    let count = LongRun.isAsked ? 30 : 3
     let score = try Self.score(name, bugs: count, seed: 11, isTotalOnly: false)
     print("\(name), all lines: \(score)")
     #expect(Double(score.exact) >= least * Double(score.bugs), "\(name): \(score)")
@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: [("parcel", 0.4), ("taxi", 0.4)])
   func totalsAreEnough(_ name: String, _ least: Double) throws {
-    let count = LongRun.isAsked ? 30 : 4
+    let count = LongRun.isAsked ? 30 : 3
     let score = try Self.score(name, bugs: count, seed: 12, isTotalOnly: true)
     print("\(name), totals only: \(score)")
     #expect(Double(score.lines) >= least * Double(score.bugs), "\(name): \(score)")

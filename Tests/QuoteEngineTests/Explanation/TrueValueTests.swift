@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: EvaluatorAgreementTests.files)
   func namesHaveOneValue(_ file: String) throws {
     let pricer = try ProjectRules.pricer(file, recording: true)
-    let count = LongRun.isAsked ? 1_000 : 25
+    let count = LongRun.isAsked ? 1_000 : 15
     let explained = try pricer.explanations(
       of: SampledExplanations.reader(pricer, seed: 31, bookings: count),
       ExplanationSearch(first: count), options: ExplanationOptions()

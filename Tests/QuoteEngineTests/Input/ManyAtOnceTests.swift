@@ -85,7 +85,7 @@ import Testing
 
   @Test func recordsReadAlike() throws {
     var random = SeededBytes(state: 11)
-    for round in 0..<(LongRun.isAsked ? 2000 : 130) {
+    for round in 0..<(LongRun.isAsked ? 2000 : 80) {
       let records = (0..<1 + random.next(80)).map { record(&random, $0) }
       let lines = records.joined(separator: "\n")
       let isFine = try same(lines, .jsonl, round)
@@ -110,7 +110,7 @@ import Testing
     var schema = Reading.schema(
       [Reading.field("k", .text), Self.amount], [self.schema.lists[ListID(1)]])
     if nested { schema.lists.append(self.schema.lists[ListID(2)]) }
-    for round in 0..<(LongRun.isAsked ? 2000 : 160) {
+    for round in 0..<(LongRun.isAsked ? 2000 : 100) {
       var text = "k,n,l\n"
       for row in 0..<random.next(60) {
         text += "r\(row),\(random.next(9)),\(cells[random.next(cells.count)])\n"
@@ -135,7 +135,7 @@ import Testing
         ], separator: ";"))
     let schema = Reading.schema([Reading.field("k", .text)], [list])
     let pieces = ["a", "12", "*", "*", "*", "@", "@", ";", "; ", "3", "x"]
-    for round in 0..<(LongRun.isAsked ? 2000 : 130) {
+    for round in 0..<(LongRun.isAsked ? 2000 : 80) {
       var text = "k,l\n"
       for row in 0..<random.next(60) {
         text += "r\(row),\((0..<random.next(9)).map { _ in pieces[random.next(11)] }.joined())\n"
@@ -180,7 +180,7 @@ import Testing
         Reading.field("thirteen byte", .text, optional: true),
       ], bound: 150, cell: CompactCell(parts: [], separator: ";"))
     let schema = Reading.schema([Reading.field("k", .text)], [list])
-    for round in 0..<(LongRun.isAsked ? 2500 : 160) {
+    for round in 0..<(LongRun.isAsked ? 2500 : 100) {
       let strange = [0, 8, 40][round % 3]
       let records = (0..<1 + random.next(20)).map { number in
         let most = random.next(12) == 0 ? 160 : 6
@@ -243,7 +243,7 @@ import Testing
   @Test func severalPlacesReadAlike() throws {
     _ = try RecordShape(BookingDecoders(severalPlaces, asOf: nil), bookingPath: [])
     var random = SeededBytes(state: 14)
-    for round in 0..<(LongRun.isAsked ? 3000 : 200) {
+    for round in 0..<(LongRun.isAsked ? 3000 : 130) {
       let records = (0..<1 + random.next(40)).map { number in
         let parts = (0..<random.next(4)).map { _ in places[random.next(places.count)] }
         return "{" + (["\"k\":\"b\(number)\""] + parts).joined(separator: ",") + "}"
@@ -313,7 +313,7 @@ import Testing
     ].map { "\"\($0)\"" }
     let values = plain + texts
     var random = SeededBytes(state: 23)
-    for round in 0..<(LongRun.isAsked ? 1500 : 100) {
+    for round in 0..<(LongRun.isAsked ? 1500 : 60) {
       let records = (0..<1 + random.next(60)).map { number in
         func value() -> String { values[random.next(values.count)] }
         var parts = ["\"k\":" + (random.next(20) > 0 ? "\"b\(number)\"" : value())]

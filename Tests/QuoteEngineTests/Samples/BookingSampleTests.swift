@@ -45,7 +45,7 @@ import Testing
 
   /// Whatever the rules: the beginning of a longer sample is the shorter one, and what is said
   /// to be quotable is.
-  @Test(arguments: LongRun.parts(seed: 1, short: 6, long: 2000, each: 200))
+  @Test(arguments: LongRun.parts(seed: 1, short: 4, long: 2000, each: 200))
   func ofRulesThatNobodyWrote(_ part: LongRun.Part) throws {
     for seed in part.seed..<part.seed + UInt64(part.count) {
       guard let pricer = SampledReadingTests.pricer(RandomRules(seed: seed).text) else { continue }

@@ -35,7 +35,8 @@ import Testing
   /// What is wrong with a sample as it is read again; how many elements each list has; nil
   /// where it is not written so.
   static func read(
-    _ pricer: Pricer, seed: UInt64, _ way: (format: InputFormat, shape: SampleWriter.Shape?)
+    _ pricer: Pricer, seed: UInt64, count: Int,
+    _ way: (format: InputFormat, shape: SampleWriter.Shape?)
   ) throws -> (wrong: [String], elements: [Int])? {
     var sampler = BookingSampler(model: pricer.model, seed: seed)
     let writer: SampleWriter
@@ -46,7 +47,7 @@ import Testing
       return nil
     }
     var text = writer.opening
-    for index in 0..<30 { text += writer.text(of: sampler.next(), isFirst: index == 0) }
+    for index in 0..<count { text += writer.text(of: sampler.next(), isFirst: index == 0) }
     text += writer.closing
     var options = ReaderOptions()
     options.format = way.format
@@ -77,11 +78,11 @@ import Testing
   }
 
   /// Holds each way of a sample against what was sampled; gives how many there are.
-  static func check(_ pricer: Pricer, seed: UInt64, _ name: String) throws -> Int {
+  static func check(_ pricer: Pricer, seed: UInt64, each: Int = 30, _ name: String) throws -> Int {
     var count = 0
     var elements: [Int]?
     for way in ways {
-      guard let found = try read(pricer, seed: seed, way) else { continue }
+      guard let found = try read(pricer, seed: seed, count: each, way) else { continue }
       let what = "\(name), \(way.format) \(way.shape?.rawValue ?? "")"
       #expect(found.wrong.prefix(3) == [], "\(what)")
       // A row that says nothing of an element may be none.
@@ -104,14 +105,14 @@ import Testing
     var (rules, count) = (0, 0)
     for text in Self.shownRules {
       guard let pricer = Self.pricer(text) else { continue }
-      count += try Self.check(pricer, seed: 3, text)
+      count += try Self.check(pricer, seed: 3, each: LongRun.isAsked ? 30 : 12, text)
       rules += 1
     }
     #expect(rules > 100)
     #expect(count > 3 * rules)
   }
 
-  @Test(arguments: LongRun.parts(seed: 1, short: 25, long: 5000, each: 500))
+  @Test(arguments: LongRun.parts(seed: 1, short: 15, long: 5000, each: 500))
   func ofRulesThatNobodyWrote(_ part: LongRun.Part) throws {
     for seed in part.seed..<part.seed + UInt64(part.count) {
       guard let pricer = Self.pricer(RandomRules(seed: seed).text) else { continue }

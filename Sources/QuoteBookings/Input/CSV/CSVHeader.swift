@@ -15,7 +15,10 @@ struct CSVHeader {
     self.delimiter = delimiter
     let chunk = InputChunk()
     chunk.reserve(line.count + 1)
-    for (offset, byte) in line.enumerated() { chunk.bytes[chunk.start + offset] = byte }
+    unsafe line.withUnsafeBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      unsafe (chunk.bytes.pointer + chunk.start).update(from: start, count: line.count)
+    }
     chunk.end = chunk.start + line.count
     if line.last != UInt8(ascii: "\n") {
       chunk.bytes[chunk.end] = UInt8(ascii: "\n")
@@ -33,9 +36,8 @@ struct CSVHeader {
       guard found == nil else { return }
       var at = row.start
       found = row.cells.map { count in
-        let bytes = (at..<at + count).map { chunk.unquoted[$0] }
-        at += count + 1
-        return String(decoding: bytes, as: UTF8.self)
+        defer { at += count + 1 }
+        return unsafe TextSlice(base: chunk.unquoted.pointer + at, count: count).string
       }
     }
     if !isBroken { names = found }

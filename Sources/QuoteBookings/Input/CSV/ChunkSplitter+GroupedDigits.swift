@@ -63,7 +63,7 @@ extension ChunkSplitter {
       defer { start = end }
       // A text of a book's length is in it, and costs more to part than all other rows together.
       if end - start > sightBytes { continue }
-      let row = CSVHeader((start..<end).map { bytes[$0] }, delimiter: delimiter)
+      let row = CSVHeader(bytes.copy(of: start..<end), delimiter: delimiter)
       if let cells = row.names { rows.append(cells) }
     }
     return rows

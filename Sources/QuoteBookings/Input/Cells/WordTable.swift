@@ -42,13 +42,13 @@ final class WordTable: @unchecked Sendable {
   /// A factor under which few words share a slot, none if there are not many.
   private static func factor(for words: [[UInt8]], _ mask: UInt64) -> UInt64 {
     var best: (factor: UInt64, clashes: Int) = (firstFactor, .max)
+    let loaded = words.map { (low: load($0, 0), high: load($0, 8), count: $0.count) }
+    let different = Set(words).count
     var factor = firstFactor
     for _ in 0..<(words.count <= 256 ? 64 : 1) where best.clashes > 0 {
       let taken = Set(
-        words.map {
-          hash(low: load($0, 0), high: load($0, 8), count: $0.count, factor: factor) & mask
-        })
-      let clashes = Set(words).count - taken.count
+        loaded.map { hash(low: $0.low, high: $0.high, count: $0.count, factor: factor) & mask })
+      let clashes = different - taken.count
       if clashes < best.clashes { best = (factor, clashes) }
       factor = (factor &* 0x9E37_79B9_7F4A_7C15) | 1
     }

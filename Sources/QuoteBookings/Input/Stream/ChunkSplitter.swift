@@ -165,7 +165,7 @@ package import QuoteSyntax
   private var remarkOnLines: String? {
     let line = (0..<carry.count).lazy.map { self.carry[$0] }.drop(while: DecimalParts.isSpace)
       .prefix { $0 != UInt8(ascii: "\n") }.filter { !DecimalParts.isSpace($0) }
-    let start = line.prefix(2000)
+    let start = Array(line.prefix(2000))
     if start.first.map({ !"[{".utf8.contains($0) }) ?? false,
       start.contains(where: { ",;\t".utf8.contains($0) }),
       !start.contains(where: { "{}[]".utf8.contains($0) })
@@ -173,8 +173,8 @@ package import QuoteSyntax
       return "`\(sourceName)` is read as JSON Lines, and its first line looks like a header: "
         + "`--from csv` reads it as a table"
     }
-    let isList = line.first == UInt8(ascii: "[")
-    guard isList || line.elementsEqual([UInt8(ascii: "{")]) else { return nil }
+    let isList = start.first == UInt8(ascii: "[")
+    guard isList || start == [UInt8(ascii: "{")] else { return nil }
     return "`\(sourceName)` is read as JSON Lines, a booking in each line, and it begins with "
       + (isList ? "a list" : "a line of only `{`") + ": `--from json` reads JSON of any layout"
   }
@@ -187,7 +187,7 @@ package import QuoteSyntax
     try takeLinesAboveHeader(&before)
     let delimiter = (sheet == nil ? options.delimiter : nil) ?? said ?? CSVHeader.guess(carry)
     guard let end = try endOfRow(at: 0, delimiter) else { throw .headerTooLong(sourceName) }
-    let header = CSVHeader((0..<end).map { carry[$0] }, delimiter: delimiter)
+    let header = CSVHeader(carry.copy(of: 0..<end), delimiter: delimiter)
     guard let names = header.names else {
       if let byte = header.wrongByte { throw .headerNotUTF8(sourceName, byte) }
       if let first = firstByte, "{[".utf8.contains(first) { throw .jsonForCSV(sourceName) }

@@ -158,7 +158,10 @@ import QuoteSyntax
     removeAll()
     reserve(bytes.count)
     resize(to: bytes.count)
-    for (offset, byte) in bytes.enumerated() { unsafe pointer[offset] = byte }
+    unsafe bytes.withUnsafeBufferPointer {
+      guard let start = $0.baseAddress else { return }
+      unsafe pointer.update(from: start, count: bytes.count)
+    }
     seal()
   }
 
@@ -175,6 +178,11 @@ import QuoteSyntax
   @inline(__always) var count: Int { storage.count &- start }
 
   subscript(offset: Int) -> UInt8 { storage[start + offset] }
+
+  func copy(of range: Range<Int>) -> [UInt8] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe Array(UnsafeBufferPointer(start: pointer + range.lowerBound, count: range.count))
+  }
 
   var isBlank: Bool { (0..<count).allSatisfy { DecimalParts.isSpace(self[$0]) } }
 

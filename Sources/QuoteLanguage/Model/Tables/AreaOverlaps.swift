@@ -99,7 +99,8 @@ struct AreaOutline {
     let x = half * .pi / 180
     var (term, sum) = (1.0, 1.0)
     for n in 1...9 {
-      term *= -x * x / Double((2 * n - 1) * (2 * n))
+      let next = Double((2 * n - 1) * (2 * n))
+      term *= -x * x / next
       sum += term
     }
     return sum

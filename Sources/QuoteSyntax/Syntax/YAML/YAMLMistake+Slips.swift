@@ -3,9 +3,10 @@ extension YAMLMistake {
   /// What was written, where it is known; nil where it is not.
   var slip: Diagnostic? {
     let (lower, upper) = line
-    return invisibleIndent(lower, upper) ?? gluedDash(lower, upper) ?? openQuote(before: lower)
-      ?? gluedColon(upTo: upper) ?? assignment(before: lower) ?? spacedMinus(lower, upper)
-      ?? missingDash(lower, upper) ?? habit ?? secondColon(lower, upper) ?? neighbour
+    if let slip = invisibleIndent(lower, upper) ?? gluedDash(lower, upper) { return slip }
+    if let slip = openQuote(before: lower) ?? gluedColon(upTo: upper) { return slip }
+    if let slip = assignment(before: lower) ?? spacedMinus(lower, upper) { return slip }
+    return missingDash(lower, upper) ?? habit ?? secondColon(lower, upper) ?? neighbour
   }
 
   func text(_ lower: Int, _ upper: Int) -> String {

@@ -69,8 +69,15 @@ package enum PythonNumber {
     let zero = UInt8(ascii: "0")
     let whole = digits[0].drop { $0 == zero }
     let rest = digits.count == 2 && !digits[1].isEmpty ? digits[1] : [zero]
-    return (isNegative ? [UInt8(ascii: "-")] : []) + (whole.isEmpty ? [zero] : whole)
-      + [UInt8(ascii: ".")] + rest + (parts.count == 2 ? [UInt8(ascii: "e")] + parts[1] : [])
+    var spelled: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
+    spelled += whole.isEmpty ? [zero] : whole
+    spelled.append(UInt8(ascii: "."))
+    spelled += rest
+    if parts.count == 2 {
+      spelled.append(UInt8(ascii: "e"))
+      spelled += parts[1]
+    }
+    return spelled
   }
 
   package static func spelling(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
