@@ -10,7 +10,8 @@ import QuoteSyntax
 /// trivial values; growing copies them, clearing forgets them.
 ///
 /// Access to its variables is not checked at run time for overlaps, cell by
-/// cell. Sound: a buffer is one thread's, and nothing here calls out.
+/// cell. Sound: a buffer is one thread's, and nothing here calls out. Only what is internal keeps
+/// that in other modules: for that reason `count` is computed.
 ///
 /// All of it is inlined in other modules, too, where a generic function is called through tables.
 @safe @usableFromInline
@@ -18,10 +19,15 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
   /// Valid for `capacity` cells until the next call that may grow the buffer.
   @usableFromInline @exclusivity(unchecked) var base: UnsafeMutablePointer<Cell>
 
-  @safe @usableFromInline @exclusivity(unchecked) package internal(set) var capacity = 0
+  @safe @usableFromInline @exclusivity(unchecked) var room = 0
+
+  @safe @usableFromInline @exclusivity(unchecked) var used = 0
+
+  /// For how many cells there is memory.
+  @inlinable package var capacity: Int { room }
 
   /// How many cells are in use; the rest of the capacity is undefined.
-  @safe @usableFromInline @exclusivity(unchecked) package internal(set) var count = 0
+  @inlinable package var count: Int { used }
 
   @inlinable package init(capacity: Int = 0) {
     // Nobody reads or writes there.
@@ -43,22 +49,22 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
     unsafe memory.update(from: base, count: count)
     free()
     unsafe base = memory
-    capacity = grown
+    room = grown
   }
 
   /// Sets how many cells are in use; new ones are undefined until written.
   @inlinable package func resize(to newCount: Int) {
     reserve(newCount)
-    count = newCount
+    used = newCount
   }
 
-  @inlinable package func removeAll() { count = 0 }
+  @inlinable package func removeAll() { used = 0 }
 
   @inlinable @inline(__always)
   package func append(_ cell: Cell) {
     if count == capacity { reserve(count + 1) }
     unsafe base[count] = cell
-    count += 1
+    used += 1
   }
 
   @inlinable @inline(__always)
@@ -86,8 +92,8 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
     let cells = byteCount / MemoryLayout<Cell>.stride
     precondition(count <= cells)
     unsafe base = memory.bindMemory(to: Cell.self, capacity: cells)
-    capacity = cells
-    self.count = count
+    room = cells
+    used = count
     unsafe memory = UnsafeMutableRawPointer(own)
     byteCount = bytes
   }
