@@ -1,7 +1,7 @@
-import QuoteBookings
 import CArrow
 import CQuote
 import QuoteArrow
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteLint

@@ -15,6 +15,12 @@ typedef struct {
   size_t count;
 } cvector_text;
 
+/* Where a text of no bytes is: as many as vectors read can be read there. */
+static inline const uint8_t *cvector_no_bytes(void) {
+  static const uint8_t none[64] = {0};
+  return none;
+}
+
 /* Whether sixteen bytes from a place on may lie in two pages of memory. A page is there as a whole or not at all, so no
  * read faults that stays in one. */
 static inline int cvector_is_at_end(const uint8_t *from) {

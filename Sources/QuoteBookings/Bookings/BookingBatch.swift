@@ -65,8 +65,8 @@ package final class BookingBatch: @unchecked Sendable {
 
 /// The columns of one list.
 package final class ListColumns: @unchecked Sendable {
-  /// How many elements there are over all parents. Not checked for overlapping access,
-  /// element by element: a batch is one thread's.
+  /// How many elements there are over all parents. Not checked for overlapping access in this
+  /// module, element by element: a batch is one thread's.
   @safe @exclusivity(unchecked) package var count = 0
   /// Arrow's list offsets: elements of parent `i` are `offsets[i]..<offsets[i + 1]`;
   /// one more entry than there are parents. Unused for list 0.

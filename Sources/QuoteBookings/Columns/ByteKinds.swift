@@ -14,9 +14,9 @@ public import CVector
   @inlinable package static var comma: ByteKinds { ByteKinds(rawValue: 4) }
   @inlinable package static var space: ByteKinds { ByteKinds(rawValue: 8) }
   /// Capital letters and marks that stand beside amounts: `USD`, `$`, `'`, `%`.
-  static let amountMark = ByteKinds(rawValue: 16)
+  static var amountMark: ByteKinds { ByteKinds(rawValue: 16) }
   @inlinable package static var quote: ByteKinds { ByteKinds(rawValue: 32) }
-  static let backslash = ByteKinds(rawValue: 64)
+  static var backslash: ByteKinds { ByteKinds(rawValue: 64) }
   /// Any other visible character of ASCII.
   @inlinable package static var other: ByteKinds { ByteKinds(rawValue: 128) }
   /// Controls, and characters that are none of ASCII.

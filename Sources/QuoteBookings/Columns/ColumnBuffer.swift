@@ -10,8 +10,9 @@ import QuoteSyntax
 /// trivial values; growing copies them, clearing forgets them.
 ///
 /// Access to its variables is not checked at run time for overlaps, cell by
-/// cell. Sound: a buffer is one thread's, and nothing here calls out. Only what is internal keeps
-/// that in other modules: for that reason `count` is computed.
+/// cell. Sound: a buffer is one thread's, and nothing here calls out. Other modules check
+/// access to a stored property that is `package`, whatever its attribute says, so those are
+/// internal, and `count` and `capacity` are computed.
 ///
 /// All of it is inlined in other modules, too, where a generic function is called through tables.
 @safe @usableFromInline
@@ -84,7 +85,7 @@ package final class ColumnBuffer<Cell: BitwiseCopyable>: @unchecked Sendable {
 
   /// Takes over memory of so many bytes, of which so many cells are in use, and gives its
   /// own for it. Both were allocated as this one allocates.
-  @unsafe package func exchange(
+  @inlinable @unsafe package func exchange(
     _ memory: inout UnsafeMutableRawPointer, _ byteCount: inout Int, count: Int
   ) {
     reserve(1)

@@ -4,7 +4,7 @@ import QuoteSyntax
 
 /// Words so few and short that the cells of a column are compared with each of them. Never
 /// changed, so sound to share between threads.
-package struct FewWords: @unchecked Sendable {
+struct FewWords: @unchecked Sendable {
   private let words = ColumnBuffer<cvector_word>()
   /// Whether no word has more than seven bytes.
   private let isShort: Bool

@@ -1,3 +1,4 @@
+public import CVector
 import QuoteLanguage
 import QuoteSyntax
 
@@ -13,6 +14,11 @@ import QuoteSyntax
   @inlinable @unsafe package init(base: UnsafePointer<UInt8>, count: Int) {
     unsafe self.base = base
     self.count = count
+  }
+
+  /// No bytes, at an address that stays and may be read like that of any other text.
+  @inlinable package static var empty: TextSlice {
+    unsafe TextSlice(base: cvector_no_bytes(), count: 0)
   }
 
   /// Memory for texts has this many readable bytes after each text, because vector loops read

@@ -1,5 +1,5 @@
-import QuoteBookings
 import QuoteAnalysis
+import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

@@ -1,7 +1,7 @@
 import QuoteBookings
-import QuoteLint
 import QuoteEngine
 import QuoteLanguage
+import QuoteLint
 import QuoteReports
 import QuoteSyntax
 

@@ -8,7 +8,7 @@ import Testing
 @testable import QuoteSyntax
 
 /// Several planted mistakes at once: each has a cause with the money that it makes alone, and with
-/// what they make together the money is the whole.
+/// what they make together the money is the whole. The long run has more rules, and more at once.
 @Suite struct CauseMoneyTests {
   private typealias Planted = (mutant: MutantRules.Mutant, block: ClosedRange<Int>, money: Ratio)
 

@@ -1,8 +1,8 @@
-import QuoteBookings
 import TestKit
 import Testing
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

@@ -1,9 +1,9 @@
-import QuoteBookings
 import Foundation
 import TestKit
 import Testing
 
 @testable import QuoteAnalysis
+@testable import QuoteBookings
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage

@@ -64,6 +64,7 @@ import Testing
     let count = LongRun.isAsked ? 30 : 3
     let score = try Self.score(name, bugs: count, seed: 11, isTotalOnly: false)
     print("\(name), all lines: \(score)")
+    #expect(score.bugs == count)
     #expect(Double(score.exact) >= least * Double(score.bugs), "\(name): \(score)")
   }
 
@@ -82,6 +83,7 @@ import Testing
     let count = LongRun.isAsked ? 30 : 3
     let score = try Self.score(name, bugs: count, seed: 12, isTotalOnly: true)
     print("\(name), totals only: \(score)")
+    #expect(score.bugs == count)
     #expect(Double(score.lines) >= least * Double(score.bugs), "\(name): \(score)")
   }
 

@@ -17,6 +17,7 @@ struct CSVHeader {
     chunk.reserve(line.count + 1)
     unsafe line.withUnsafeBufferPointer {
       guard let start = $0.baseAddress else { return }
+      // So much room was reserved.
       unsafe (chunk.bytes.pointer + chunk.start).update(from: start, count: line.count)
     }
     chunk.end = chunk.start + line.count
@@ -37,6 +38,7 @@ struct CSVHeader {
       var at = row.start
       found = row.cells.map { count in
         defer { at += count + 1 }
+        // The cells of a row are there when it is told of.
         return unsafe TextSlice(base: chunk.unquoted.pointer + at, count: count).string
       }
     }

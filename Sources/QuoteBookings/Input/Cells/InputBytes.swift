@@ -28,11 +28,6 @@ import QuoteSyntax
 }
 
 extension TextSlice {
-  private static let nothing = ColumnBuffer<UInt8>(capacity: 64)
-
-  /// No bytes, at an address that stays.
-  package static let empty = unsafe TextSlice(base: UnsafePointer(nothing.pointer), count: 0)
-
   @inline(__always) package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
 
   /// The part from an offset to the end.

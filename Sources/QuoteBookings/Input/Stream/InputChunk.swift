@@ -159,8 +159,9 @@ import QuoteSyntax
     reserve(bytes.count)
     resize(to: bytes.count)
     unsafe bytes.withUnsafeBufferPointer {
-      guard let start = $0.baseAddress else { return }
-      unsafe pointer.update(from: start, count: bytes.count)
+      guard let first = $0.baseAddress else { return }
+      // There is room for as many.
+      unsafe pointer.update(from: first, count: bytes.count)
     }
     seal()
   }
@@ -179,6 +180,7 @@ import QuoteSyntax
 
   subscript(offset: Int) -> UInt8 { storage[start + offset] }
 
+  /// A copy of some of the bytes, by where they stand after the first.
   func copy(of range: Range<Int>) -> [UInt8] {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return unsafe Array(UnsafeBufferPointer(start: pointer + range.lowerBound, count: range.count))
