@@ -19,7 +19,7 @@ let engine: [Target.Dependency] = [
   "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "QuoteEngine",
 ]
 /// The whole library.
-let library = engine + ["QuoteComparison", "QuoteReports", "QuoteAnalysis"]
+let library = engine + ["QuoteComparison", "QuoteReports", "QuoteCauses", "QuoteAnalysis"]
 
 let package = Package(
   name: "quote-engine",
@@ -91,7 +91,10 @@ let package = Package(
       name: "QuoteReports", dependencies: engine + ["QuoteComparison"], exclude: ["Pages"],
       swiftSettings: small, plugins: ["EmbedDocuments"]),
     .target(
-      name: "QuoteAnalysis", dependencies: engine + ["QuoteComparison"], swiftSettings: small),
+      name: "QuoteCauses", dependencies: engine + ["QuoteComparison"], swiftSettings: small),
+    .target(
+      name: "QuoteAnalysis", dependencies: engine + ["QuoteComparison", "QuoteCauses"],
+      swiftSettings: small),
     .target(name: "QuoteFoundation", dependencies: ["QuoteEngine"], swiftSettings: strict),
     // Tables as Arrow has them, and the library for programs in other languages.
     .target(name: "QuoteArrow", dependencies: engine + ["CArrow"], swiftSettings: strict),

@@ -63,6 +63,9 @@ package struct Pricer: Sendable {
     if isOfTrial { machineCode = .none }
   }
 
+  /// The same rules, with every value kept for whoever asks.
+  package func recording() -> Pricer { Pricer(lowering: model, recording: true) }
+
   /// The same rules, of which only what these columns of a table show is computed, for bookings
   /// that a `ColumnFiller` reads.
   package func pricing(onlyInTable columns: QuoteColumns) -> Pricer {

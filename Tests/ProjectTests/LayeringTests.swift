@@ -33,6 +33,8 @@ import Testing
     ["QuoteReports/Explain/Search", "QuoteReports/Samples"],
     ["QuoteReports/Impact/Edits"], ["QuoteReports/Impact/Counting"],
     ["QuoteReports/Impact/Printing"],
+    ["QuoteCauses/Rounding"], ["QuoteCauses/Judging"], ["QuoteCauses/Causes"],
+    ["QuoteCauses/Remedies"],
     ["QuoteAnalysis/Diffing", "QuoteAnalysis/Settings"], ["QuoteAnalysis/Drafting"],
     ["QuoteAnalysis/Starting"],
     ["QuoteArrow/Tables"], ["QuoteArrow/Results"], ["QuoteArrow/Pricing"], ["QuoteC"],

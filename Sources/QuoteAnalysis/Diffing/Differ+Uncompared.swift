@@ -1,3 +1,4 @@
+import QuoteCauses
 import QuoteComparison
 package import QuoteEngine
 import QuoteLanguage
@@ -203,12 +204,5 @@ extension Differ {
         "\(bookings) a status that the map does not name, and \(verb) not compared")
     }
     return failures + summary.otherCurrencies.sentences(ours: currency)
-  }
-}
-
-extension ReferenceMap.Form {
-  /// Whether totals are to be compared: nobody ignores them.
-  func asksForTotal(of plan: PricePlan) -> Bool {
-    ignored.isDisjoint(with: QuoteTexts.totals(of: plan))
   }
 }

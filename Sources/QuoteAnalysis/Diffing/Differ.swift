@@ -1,4 +1,5 @@
 package import QuoteBookings
+import QuoteCauses
 package import QuoteComparison
 package import QuoteEngine
 import QuoteLanguage

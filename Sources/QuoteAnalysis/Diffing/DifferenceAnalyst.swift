@@ -1,4 +1,5 @@
 import QuoteBookings
+import QuoteCauses
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
@@ -293,9 +294,4 @@ final class DifferenceAnalyst {
     batch.count = 1
     return batch
   }()
-}
-
-extension Pricer {
-  /// The same rules, with every value kept for whoever asks.
-  func recording() -> Pricer { Pricer(lowering: model, recording: true) }
 }

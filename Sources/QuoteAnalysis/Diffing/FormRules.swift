@@ -1,3 +1,4 @@
+import QuoteCauses
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
@@ -45,11 +46,13 @@ struct FormRules {
     let read = ReadRules(at: path, loader: loader)
     edited = EditedRules(
       rules: path, sources: pricer.sources, settings: settings,
-      compile: { (loader, settings, isOfRules) throws(RulesFailure) in
-        let variant = try CompiledRules(
+      compile: { loader, settings, isOfRules in
+        let variant = try? CompiledRules(
           variantOf: isOfRules ? read : nil, rulesAt: path, overlays: overlays,
           settings: settings, loader: loader)
-        return Pricer(lowering: variant.model, warned: variant.warned, isOfTrial: true)
+        return variant.map {
+          Pricer(lowering: $0.model, warned: $0.warned, isOfTrial: true)
+        }
       }, loader: loader)
     profiles = RoundingProfiles(of: pricer) { (more) throws(RulesFailure) in
       let variant = try CompiledRules(

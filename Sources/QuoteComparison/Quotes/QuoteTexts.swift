@@ -217,3 +217,10 @@ extension PricePlan {
     }.map(\.name)
   }
 }
+
+extension ReferenceMap.Form {
+  /// Whether totals are to be compared: nobody ignores them.
+  package func asksForTotal(of plan: PricePlan) -> Bool {
+    ignored.isDisjoint(with: QuoteTexts.totals(of: plan))
+  }
+}

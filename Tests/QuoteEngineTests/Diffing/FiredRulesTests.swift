@@ -1,3 +1,4 @@
+@testable import QuoteCauses
 import TestKit
 import Testing
 

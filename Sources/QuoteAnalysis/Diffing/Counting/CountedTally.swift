@@ -1,3 +1,4 @@
+import QuoteCauses
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

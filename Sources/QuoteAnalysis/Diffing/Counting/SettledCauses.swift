@@ -1,3 +1,4 @@
+import QuoteCauses
 import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax

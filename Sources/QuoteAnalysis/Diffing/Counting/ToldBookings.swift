@@ -1,3 +1,5 @@
+import QuoteCauses
+
 /// Which bookings of a batch are told in full, by what they are looked at for: whoever finds out
 /// what bookings have in common looks at so many of each value and of each column.
 struct ToldBookings {

@@ -1,3 +1,4 @@
+import QuoteCauses
 import QuoteComparison
 /// Rows of a batch that may be among the worst, or have the largest change of all: those that
 /// nothing outdoes in it or in the batches before.

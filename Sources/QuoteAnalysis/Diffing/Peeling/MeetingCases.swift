@@ -1,4 +1,5 @@
 import QuoteBookings
+import QuoteCauses
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage

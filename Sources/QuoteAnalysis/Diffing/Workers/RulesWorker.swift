@@ -1,4 +1,5 @@
 import QuoteBookings
+import QuoteCauses
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
@@ -114,14 +115,5 @@ extension QuoteTexts {
       theirs.reply = quote
     }
     return theirs
-  }
-}
-
-extension BookingCause {
-  /// Compares two sets of rules.
-  init(_ ours: Pricer, _ theirs: Pricer) {
-    let lines = ours.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
-    let others = theirs.plan.quoteSchema.lines.filter { $0.kind == .line }.map(\.name)
-    self.init(lines: lines + others.filter { !lines.contains($0) })
   }
 }
