@@ -3,15 +3,21 @@ package import QuoteSyntax
 
 /// Why rules could not be compiled.
 package enum RulesFailure: Error, Sendable {
+  /// The rules have errors, and this is all that is wrong with them.
   case rejected(RulesRejected)
+  /// A file that the rules need could not be read.
   case trouble(Trouble)
 }
 
 /// Rules as far as the model: what `check`, `dump` and `sample` need.
 package struct CompiledRules: Sendable {
+  /// What is written, once overlays, settings and a condition on quotes were applied to it.
   package let tree: RuleTree
+  /// What the tree means, with the text of all its files.
   package let model: PriceModel
+  /// The warnings, with what they are about. Without linting they are those of the checks alone.
   package let warned: RulesWarnings
+  /// All warnings in the order of files and places.
   package var warnings: [Diagnostic] { warned.all }
 
   /// Does the same as `Pricer.init`, without lowering. Without `linting` only errors are looked

@@ -6,10 +6,14 @@ package import QuoteSyntax
 package struct RulesPair: Sendable {
   /// What one side is read from.
   package struct Origin: Sendable {
+    /// The path of the rules file.
     package var path: String
+    /// The paths of the overlays in the order in which they are applied.
     package var overlays: [String]
+    /// What `--set` gives, `path=value`, applied after the overlays.
     package var settings: [String]
 
+    /// Names what is read; no file is opened yet.
     package init(path: String, overlays: [String] = [], settings: [String] = []) {
       self.path = path
       self.overlays = overlays
@@ -17,8 +21,11 @@ package struct RulesPair: Sendable {
     }
   }
 
+  /// The rules before the change, with their overlays and settings applied.
   package let before: RuleTree
+  /// The rules after the change, read in the same way.
   package let after: RuleTree
+  /// The files of both sides: every place in either tree is one in these.
   package let sources: Sources
 
   /// Throws what is wrong with the form of either.

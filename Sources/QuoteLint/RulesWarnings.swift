@@ -3,16 +3,21 @@ package import QuoteSyntax
 
 /// What the compiler warns of, and what it compiled.
 package struct RulesWarnings: Sendable {
-  /// The rules file and the overlays, as they were named.
+  /// The rules file as it was named; empty where a model was made without one.
   package var rules = ""
+  /// The overlays as they were named, in the order in which they were applied.
   package var overlays: [String] = []
+  /// What was set, `path=value`: by `--set` first, then by `--against-set`.
   package var settings: [String] = []
+  /// All warnings in the order of files and places.
   package var all: [Diagnostic] = []
+  /// The files to which the places of the warnings belong.
   package var sources = Sources()
   /// Those that the rules have by themselves, with nothing laid over them; nil if that is
   /// not known.
   var alone: Set<String>?
 
+  /// Holds what it is given, and looks for no warnings itself; without arguments there are none.
   package init(
     rules: String = "", overlays: [String] = [], settings: [String] = [], all: [Diagnostic] = [],
     sources: Sources = Sources(), alone: Set<String>? = nil

@@ -5,6 +5,12 @@ import Foundation
 package enum LongRun {
   package static let isAsked = ProcessInfo.processInfo.environment["LONG_RUNS"] == "1"
 
+  /// Some cases of a slow test, evenly spread, in every run; all of them where asked for.
+  /// `.ci/soak --long` names its suite.
+  package static func some<Case>(_ cases: some Collection<Case>, oneIn step: Int) -> [Case] {
+    cases.enumerated().filter { isAsked || $0.offset % step == 0 }.map(\.element)
+  }
+
   /// Some of the cases of a test, made from a seed of their own.
   package struct Part: Sendable, CustomStringConvertible {
     package var seed: UInt64

@@ -7,7 +7,7 @@ import QuoteSyntax
 /// What the inputs of a booking are.
 extension TraitReader {
   func add(
-    _ list: ListID, _ field: Int, _ batch: BookingBatch, _ row: Int,
+    _ list: ListID, field: Int, of batch: BookingBatch, row: Int,
     to booking: inout SharedTraits.Description
   ) {
     let column = batch.lists[list].columns[field]
@@ -45,8 +45,8 @@ extension TraitReader {
     guard list != .booking, let most else { return }
     let (unit, whose) = (schema.unit.map { " \($0.name)" } ?? "", model.schema.lists[list].name)
     add(
-      "largest \(schema.name) of \(whose)", schema, most, RecordedValue.plain(most) + unit,
-      to: &booking)
+      "largest \(schema.name) of \(whose)", of: schema, number: most,
+      text: RecordedValue.plain(most) + unit, to: &booking)
   }
 
   /// How many elements there are.
@@ -118,24 +118,30 @@ extension TraitReader {
     switch schema.type {
     case .date:
       let date = CalendarDate(daysSince1970: Int32(clamping: column.integers[element]))
-      add(schema.name, schema, Double(date.daysSince1970), date.description, to: &booking)
+      add(
+        schema.name, of: schema, number: Double(date.daysSince1970), text: date.description,
+        to: &booking)
     case .time:
       let time = TimeOfDay(secondsSinceMidnight: Int32(clamping: column.integers[element]))
-      add(schema.name, schema, Double(time.secondsSinceMidnight), time.description, to: &booking)
+      add(
+        schema.name, of: schema, number: Double(time.secondsSinceMidnight), text: time.description,
+        to: &booking)
     case .instant:
       guard let zone = model.zone(of: schema) else { return }
       let instant = Instant(microsecondsSince1970: column.integers[element])
       let (date, time) = (zone.date(of: instant), zone.time(of: instant))
       add(
-        "date of \(schema.name)", schema, Double(date.daysSince1970), date.description,
-        to: &booking)
+        "date of \(schema.name)", of: schema, number: Double(date.daysSince1970),
+        text: date.description, to: &booking)
       add(
-        "time of \(schema.name)", schema, Double(time.secondsSinceMidnight), time.description,
-        to: &booking)
+        "time of \(schema.name)", of: schema, number: Double(time.secondsSinceMidnight),
+        text: time.description, to: &booking)
     case .count, .number, .money, .duration, .distance, .weight, .declared:
       guard let number = number(of: column, element, schema) else { return }
       let unit = schema.unit.map { " \($0.name)" } ?? ""
-      add(schema.name, schema, number, RecordedValue.plain(number) + unit, to: &booking)
+      add(
+        schema.name, of: schema, number: number, text: RecordedValue.plain(number) + unit,
+        to: &booking)
     case .text, .flag, .oneOf, .point: return
     }
   }

@@ -77,7 +77,7 @@ package final class TraitReader {
     for (key, value) in walk.keys.values { add(key, value, to: &booking) }
     addValue(of: entry, recording, to: &booking)
     for (list, field) in inputs {
-      add(list, field, batch, row, to: &booking)
+      add(list, field: field, of: batch, row: row, to: &booking)
       guard model.schema.lists[list].fields[field].defaultValue != nil else { continue }
       defaulted.each(of: list, field, row) { isGiven in
         booking.traits.insert(told(.given(list: list, field: field, isGiven)))
@@ -142,7 +142,7 @@ package final class TraitReader {
   }
 
   func add(
-    _ name: String, _ schema: FieldSchema, _ number: Double, _ text: String,
+    _ name: String, of schema: FieldSchema, number: Double, text: String,
     to booking: inout SharedTraits.Description
   ) {
     let measure = SharedTraits.Measure(

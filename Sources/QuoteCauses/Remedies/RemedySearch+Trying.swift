@@ -94,7 +94,8 @@ extension RemedySearch {
     var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
     for edit in candidates(
-      found, isOfAll, silent, trial, before ?? [], isNothing: isNothing, isCents: isCents)
+      trial, at: found, isOfAll: isOfAll, silent: silent, before: before ?? [],
+      isNothing: isNothing, isCents: isCents)
     where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
       let spent = rules.spent
@@ -144,9 +145,9 @@ extension RemedySearch {
 
   /// What is tried, the likeliest first. Each kind is made when those before it did not do.
   private func candidates(
-    _ found: [RemedyPlaces.Place], _ isOfAll: @escaping (RemedyPlaces.Place) -> Bool,
-    _ silent: [String], _ trial: Trial, _ before: [RemedyBench.Outcome], isNothing: Bool,
-    isCents: Bool
+    _ trial: Trial, at found: [RemedyPlaces.Place],
+    isOfAll: @escaping (RemedyPlaces.Place) -> Bool, silent: [String],
+    before: [RemedyBench.Outcome], isNothing: Bool, isCents: Bool
   ) -> some Sequence<RulesEdit> {
     var odd: [RemedyFigure] = []
     let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }

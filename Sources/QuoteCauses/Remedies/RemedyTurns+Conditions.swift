@@ -39,7 +39,7 @@ extension RemedyTurns {
     if isCondition(place, model) { return fewerConditions(place, model) }
     var edits: [RulesEdit] = []
     guard let formula else { return [] }
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       switch node.operation {
       case .and(let one, let other), .or(let one, let other):
         guard one.span.upper < other.span.lower, node.span.encloses(one.span),

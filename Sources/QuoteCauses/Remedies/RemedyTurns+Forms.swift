@@ -87,7 +87,7 @@ extension RemedyTurns {
     _ formula: PriceExpression, all place: RemedyPlaces.Place, _ model: PriceModel
   ) -> [RulesEdit] {
     var edits: [RulesEdit] = []
-    visit(formula, place, model) { edits += rounded($0, place, model) }
+    visit(formula, within: place) { edits += rounded($0, place, model) }
     return edits
   }
 

@@ -46,7 +46,7 @@ extension RemedyTurns {
   ) -> [RulesEdit] {
     let whole = text(formula, model)
     var edits: [RulesEdit] = []
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       let own = text(node, model)
       let others = inOtherUnits(node, own, model)
         + others(than: node, own, in: formula, of: place, model).prefix(mostNames)
@@ -123,7 +123,7 @@ extension RemedyTurns {
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
     var edits: [RulesEdit] = []
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       let own = text(node, model)
       guard isName(node, own, model), case .quantity(let type) = node.type, type.isWhole,
         type.numerator == nil, type.denominator == nil
@@ -144,7 +144,7 @@ extension RemedyTurns {
   ) -> [RulesEdit] {
     let named = Set(model.lets.map { text($0.value, model) })
     var edits: [RulesEdit] = []
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       let own = text(node, model)
       guard isName(node, own, model), node.type == .quantity(.count) else { return }
       let further = others(than: node, own, in: formula, of: place, model).filter {

@@ -14,7 +14,7 @@ extension RemedyTurns {
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
     var kinds = Array(repeating: [RulesEdit](), count: 14)
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
       kinds[2] += branches(node, place, model)
@@ -42,14 +42,13 @@ extension RemedyTurns {
 
   /// All parts that are written within the formula.
   static func visit(
-    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel,
-    _ body: (PriceExpression) -> Void
+    _ node: PriceExpression, within place: RemedyPlaces.Place, _ body: (PriceExpression) -> Void
   ) {
     guard place.span.encloses(node.span) else { return }
     body(node)
     if case .lookup = node.operation { return }
     if case .graduated = node.operation { return }
-    for part in node.parts { visit(part, place, model, body) }
+    for part in node.parts { visit(part, within: place, body) }
   }
 
   /// What rounds in another way or not at all, and what makes words alike that does not.
@@ -74,7 +73,8 @@ extension RemedyTurns {
         edit(
           place, span: node.span, becomes: other + text[open...],
           what: "\(name) becomes \(other) in \(text)", model: model)
-      } + [replaced(node, by: inner, place, model)] + begun(node, name, text, place, model)
+      } + [replaced(node, by: inner, place, model)]
+        + begun(node, called: name, written: text, at: place, model: model)
     case .text(.lower), .text(.upper), .text(.trim), .text(.withoutSpaces):
       return [replaced(node, by: inner, place, model)]
     case .arithmetic, .negate, .compare, .not, .placed, .converted, .within, .contains, .distance,
@@ -85,8 +85,8 @@ extension RemedyTurns {
 
   /// `ceil(x)` becomes `floor(x) + 1`, which is another number where x is whole.
   private static func begun(
-    _ node: PriceExpression, _ name: String, _ text: String, _ place: RemedyPlaces.Place,
-    _ model: PriceModel
+    _ node: PriceExpression, called name: String, written text: String,
+    at place: RemedyPlaces.Place, model: PriceModel
   ) -> [RulesEdit] {
     guard name == "ceil" else { return [] }
     let other = "floor" + text.dropFirst(name.count) + " + 1"
@@ -247,7 +247,7 @@ extension RemedyTurns {
     let known = Set(words(of: text(formula, model)).map { String(text(formula, model)[$0]) })
     let names = counted(in: formula, model).filter { !known.contains($0) }.prefix(mostFactors)
     var limits: [PriceExpression] = []
-    visit(formula, place, model) { node in
+    visit(formula, within: place) { node in
       guard case .extreme(_, let parts) = node.operation else { return }
       limits += parts.filter { $0.isConstant && place.span.encloses($0.span) }.prefix(1)
     }

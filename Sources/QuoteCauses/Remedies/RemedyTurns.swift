@@ -77,14 +77,14 @@ enum RemedyTurns {
   ) -> [RulesEdit] {
     let ends = ends(of: sources.text(at: place.span))
     let single = ends.compactMap { end in
-      turned(table, column, sources, at: place.span) { $0.bound == end.bound }
+      turned(table, column: column, sources: sources, at: place.span) { $0.bound == end.bound }
     }
     // The outermost bounds of ranges part no rows.
     let cells = Set(
       table.rows.compactMap { $0.keySpans.indices.contains(column) ? $0.keySpans[column] : nil })
     let bounds = cells.flatMap { Self.ends(of: sources.text(at: $0)) }
     let counts = Dictionary(bounds.map { ($0.bound, 1) }, uniquingKeysWith: +)
-    let whole = turned(table, column, sources, at: place.span) { end in
+    let whole = turned(table, column: column, sources: sources, at: place.span) { end in
       !end.isOfRange || counts[end.bound] ?? 0 > 1
     }
     guard !ends.isEmpty, let all = whole,
@@ -96,8 +96,8 @@ enum RemedyTurns {
   private static let mostSaid = 4
 
   private static func turned(
-    _ table: ModelTable, _ column: Int, _ sources: Sources, at place: SourceSpan,
-    _ isWanted: (End) -> Bool
+    _ table: ModelTable, column: Int, sources: Sources, at place: SourceSpan,
+    where isWanted: (End) -> Bool
   ) -> RulesEdit? {
     var changes: [RulesEdit.Change] = []
     var said: [String] = []

@@ -19,6 +19,32 @@ extension Diagnostic {
         + ["where a flat price is meant, write it as a formula: `= \(flat.value)`"])
   }
 
+  /// Flat prices, from the lowest bracket up; with a unit where they fall, and so were meant for
+  /// one unit each.
+  static func addedBrackets(
+    _ table: ModelTable, _ prices: [Spanned<String>], unit: String? = nil, isBase: Bool = false
+  ) -> Diagnostic {
+    let flat = prices[1]
+    let each = prices.dropFirst(isBase ? 1 : 0)
+    let instead =
+      unit.map { unit in
+        "for a price of each unit in its bracket, write "
+          + (each.count == 1 ? "" : each.count == 2 ? "both so: " : "all so: ")
+          + each.prefix(4).map { "`\($0.value)\(unit)`" }.joined(separator: ", ")
+          + (each.count > 4 ? " and so on" : "")
+      } ?? "for the one price of its bracket, write `unique` in place of `graduated`"
+    let others = unit == nil ? [] : each.filter { $0.span != flat.span }.prefix(3)
+    return Diagnostic(
+      "added-brackets", severity: .warning,
+      "`\(table.name)` adds up flat prices, one for each bracket that is entered",
+      at: Label(flat.span, "`\(flat.value)` is added to the prices of the lower brackets"),
+      labels: others.map { Label($0.span, "flat, too") },
+      help: [
+        instead,
+        "where they are to be added up, write each as a formula: `= \(flat.value)`",
+      ])
+  }
+
   // MARK: Conditions
 
   package static func deadCondition(

@@ -8,6 +8,7 @@ package import QuoteSyntax
 package struct Suspicion {
   /// A flag of the booking, always given: whether it comes to this.
   package var probe: PriceExpression
+  /// What is said if a booking bears it out; how many do is added to its label then.
   package var warning: Diagnostic
   /// The inputs on which it hangs.
   package var inputs: [PriceExpression.Reference]

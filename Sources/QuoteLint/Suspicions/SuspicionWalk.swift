@@ -7,6 +7,7 @@ package struct SuspicionWalk {
   let names: SameValues
   /// Products that are divided by a hundred somewhere.
   let hundredths: Set<ObjectIdentifier>
+  /// At most 60 suspicions in the order of the walk; none was held against a booking yet.
   package private(set) var found: [Suspicion] = []
   /// What holds where the walk is, each given.
   private var guards: [PriceExpression] = []
@@ -33,6 +34,7 @@ package struct SuspicionWalk {
   private static let mostVisits = 4
   private static let most = 60
 
+  /// Walks through the lines, declines, outputs and lists of a model, which has no errors.
   package init(_ model: PriceModel) {
     self.model = model
     names = SameValues(of: model)

@@ -6,6 +6,8 @@ package import QuoteSyntax
 package struct CheckReport: Sendable {
   /// The range of a value over all bookings that the inputs allow.
   package struct Reach: Sendable {
+    /// The name of a line, an output or a column, or `total`. A field of records has the name
+    /// of their output in front of its own, with a dot between.
     package var name: String
     /// The type in words: `money`, `a count`.
     package var type: String
@@ -13,20 +15,29 @@ package struct CheckReport: Sendable {
     package var range: Interval?
     /// The unit of the range: `USD`, `mi`, or empty.
     package var unit: String
+    /// Whether a booking may lack it: a value that is not given, or a line with a condition.
     package var isOptional: Bool
     /// The list for each of whose elements there is one; nil for the booking.
     package var list: String?
+    /// Where it is declared: a column has the place of its table, and the total has none.
     package var span: SourceSpan
   }
 
   /// A table and what its proofs came to.
   package struct Table: Sendable {
+    /// The name by which formulas look it up.
     package var name: String
+    /// The policy that says which count of the rows that match.
     package var hit: HitPolicy
+    /// How many rows are written; brackets with two prices are one row.
     package var rowCount: Int
+    /// The headers of the key columns, from left to right, as formulas.
     package var keys: [String]
+    /// How far the values of each value column go, from left to right.
     package var columns: [Reach]
+    /// What is proved of its rows. What look-ups never ask for is no gap here.
     package var findings: TableFindings
+    /// Where the table is declared.
     package var span: SourceSpan
   }
 
@@ -34,22 +45,30 @@ package struct CheckReport: Sendable {
   package struct Unused: Sendable {
     /// `input` or `list`.
     package var kind: String
+    /// The name under which it is declared.
     package var name: String
+    /// Where it is declared.
     package var span: SourceSpan
   }
 
+  /// The name that the rules give themselves; empty if they give none.
   package var rules: String
+  /// The warnings that the report was made with; its text only counts them.
   package var warnings: [Diagnostic]
+  /// How far the total of a booking goes, in the currency of the rules.
   package var total: Reach
   /// One for each line and subtotal: what one instance can come to.
   package var lines: [Reach]
+  /// One for each output, in the order of the rules; of records, one for each of their fields.
   package var outputs: [Reach]
+  /// The tables of the rules, each after the tables that it uses.
   package var tables: [Table]
+  /// Inputs and lists that are read and change nothing; other unused names have warnings.
   package var unused: [Unused]
 }
 
 extension CheckReport {
-  /// Looks a model over; `warnings` are those its checking gave.
+  /// Looks a model over; `warnings` are all that is to be told of it.
   package init(of model: PriceModel, warnings: [Diagnostic]) {
     rules = model.name
     self.warnings = warnings

@@ -55,7 +55,7 @@ import Testing
     return score
   }
 
-  @Test(arguments: ["parcel", "electricity", "tiers"])
+  @Test(arguments: LongRun.some(["parcel", "electricity", "tiers"], oneIn: 2))
   func mistakesOfEveryKindAreNamed(_ name: String) throws {
     let score = try Self.score(name, of: [.doubled, .negated, .row], each: 1, seed: 35)
     #expect(score.bugs > 0)

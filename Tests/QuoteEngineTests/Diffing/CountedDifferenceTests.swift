@@ -222,7 +222,7 @@ import Testing
     #expect(counted.told < told.told, "\(counted.told) told of \(told.told)")
   }
 
-  @Test(arguments: Mutant.allCases)
+  @Test(arguments: LongRun.some(Mutant.allCases, oneIn: 3))
   func theWholeIsTheSame(mutant: Mutant) throws {
     let sides = try Sides(6500, mutant, seed: 7)
     let told = try Self.whole(sides, mutant, givesEach: true)

@@ -40,7 +40,7 @@ import Testing
     Slips(name: "parcel", changes: [("/ 5000", "/ 7500")], wanted: ["5000 becomes 7500"]),
   ]
 
-  @Test(arguments: all)
+  @Test(arguments: LongRun.some(all, oneIn: 2))
   func eachIsNamed(_ slips: Slips) throws {
     let bench = try MutantBench(slips.name, count: 200, seed: 41)
     var other = bench.rules

@@ -11,7 +11,7 @@ import Testing
 /// Nearest changes held against pricing every value that an input can have, on
 /// rules made from seeds.
 @Suite struct NearestChangeTests {
-  @Test(arguments: 1...(LongRun.isAsked ? 200 : 6))
+  @Test(arguments: 1...(LongRun.isAsked ? 200 : 4))
   func everyValueOfEveryInput(seed: Int) throws {
     var rules = SmallRules(seed: UInt64(seed))
     let text = rules.text()
@@ -23,7 +23,7 @@ import Testing
     #expect(found.isEmpty, "seed \(seed):\n\(found.prefix(3).joined(separator: "\n"))\n\(text)")
   }
 
-  @Test(arguments: 1...(LongRun.isAsked ? 200 : 5))
+  @Test(arguments: 1...(LongRun.isAsked ? 200 : 3))
   func everyElementMoreAndLess(seed: Int) throws {
     var rules = SmallRules(seed: UInt64(seed))
     let text = rules.text()

@@ -41,7 +41,8 @@ import Testing
     var random = SeededGenerator(seed: 5)
     var sets = 0
     var tries = 0
-    while sets < 3, tries < 60 {
+    let wanted = LongRun.isAsked ? 3 : 1
+    while sets < wanted, tries < 60 {
       tries += 1
       var text = bench.rules
       for _ in 0..<3 {
@@ -64,7 +65,7 @@ import Testing
         #expect(!money.rows.isEmpty || summary.change.isZero)
       }
     }
-    #expect(sets == 3)
+    #expect(sets == wanted)
   }
 
   @Test func figuresAreSaidAlone() {

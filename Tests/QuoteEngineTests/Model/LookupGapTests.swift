@@ -43,7 +43,7 @@ import Testing
     return (outcome, text)
   }
 
-  @Test(arguments: LongRun.parts(seed: 1, short: 100, long: 20_000, each: 500))
+  @Test(arguments: LongRun.parts(seed: 1, short: 50, long: 20_000, each: 500))
   func noBookingIsWithoutARowUnlessItIsSaid(_ part: LongRun.Part) throws {
     for seed in part.seed..<part.seed + UInt64(part.count) {
       guard let (outcome, text) = try Self.outcome(seed: seed) else { continue }

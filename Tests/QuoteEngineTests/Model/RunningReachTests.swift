@@ -82,7 +82,7 @@ import Testing
       + "{\"id\":\"\(n)n\",\"n\":\(n),\"c\":false,\"day\":\"\(day)\"}\n"
   }.joined()
 
-  @Test(arguments: LongRun.parts(seed: 1, short: 200, long: 20_000, each: 1000))
+  @Test(arguments: LongRun.parts(seed: 1, short: 100, long: 20_000, each: 1000))
   func everyAmountIsWithin(_ part: LongRun.Part) throws {
     for seed in part.seed..<part.seed + UInt64(part.count) {
       var rules = Rules(random: SeededGenerator(seed: seed), isBinary: seed % 6 == 5)

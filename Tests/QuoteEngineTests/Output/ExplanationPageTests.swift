@@ -73,7 +73,7 @@ import Testing
     """
 
   @Test(
-    .enabled(if: Browser.isThere, "there is no browser"), arguments: [380, 1100, 1280, 1500],
+    .enabled(if: Browser.isThere, "there is no browser"), arguments: LongRun.some([380, 1100, 1280, 1500], oneIn: 3),
     [false, true])
   func aBrowserLaysItOut(width: Int, isDark: Bool) throws {
     let page = try Self.page().replacing("</body>", with: Self.probe + "</body>")

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: EvaluatorAgreementTests.files)
   func everyRulesFile(_ name: String) throws {
     let path = Repository.root.appending(path: name).path
-    let count = LongRun.isAsked ? 600 : 40
+    let count = LongRun.isAsked ? 600 : 20
     let bookings = try SampledBookings(rulesAt: path, seed: 7, count: count)
     let pricer = try Pricer(rulesAt: path, profiling: true)
     let counters = ProfileCounters(pricer.plan)

@@ -13,6 +13,7 @@ struct VectorOperation {
   var isWide: Bool
   var opcode: UInt8
 
+  /// The parameters have no labels, because what they make is a table, and they are its columns.
   init(_ map: UInt8, _ prefix: UInt8, _ wide: Int, _ opcode: UInt8) {
     self.map = map
     self.prefix = prefix

@@ -17,7 +17,8 @@ extension YAMLMistake {
       let start = lower + match.1.utf8.count
       let then = match.3.replacing(kept(/\s*;?\s*else\s*:?\s*/), with: " else ")
       return said(
-        "there is a colon in a choice", start, upper, "write `if \(match.2) then \(then)`"
+        "there is a colon in a choice", from: start, to: upper,
+        help: "write `if \(match.2) then \(then)`"
           + (then.contains(" else ") ? "" : ", and `else …` for what counts otherwise"))
     }
     guard
@@ -26,8 +27,8 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "a choice is written in words", start, upper,
-      "write `if \(match.2) then \(match.3) else \(match.4)`")
+      "a choice is written in words", from: start, to: upper,
+      help: "write `if \(match.2) then \(match.3) else \(match.4)`")
   }
 
   /// `price: unique: |`, a table that begins on the line of its name.
@@ -38,8 +39,8 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "`\(match.3)` is on the line of the name `\(match.2)`", start, upper,
-      "write `\(match.2):`, and on the next line, further in, `\(match.3): \(match.4)`")
+      "`\(match.3)` is on the line of the name `\(match.2)`", from: start, to: upper,
+      help: "write `\(match.2):`, and on the next line, further in, `\(match.3): \(match.4)`")
   }
 
   /// `id:text` on the line above, which YAML takes for one text that goes on.
@@ -56,8 +57,8 @@ extension YAMLMistake {
       }
       let start = lower + match.1.utf8.count
       return said(
-        "no space follows the colon of `\(match.2)`", start, end,
-        "write `\(match.2): \(match.3)`")
+        "no space follows the colon of `\(match.2)`", from: start, to: end,
+        help: "write `\(match.2): \(match.3)`")
     }
     return nil
   }
@@ -70,7 +71,7 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "there is a mark before a name", start, upper,
-      "a name is written by itself: `\(match.2)\(match.3)`")
+      "there is a mark before a name", from: start, to: upper,
+      help: "a name is written by itself: `\(match.2)\(match.3)`")
   }
 }

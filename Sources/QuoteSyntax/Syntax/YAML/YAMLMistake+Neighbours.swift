@@ -38,8 +38,8 @@ extension YAMLMistake {
     let isPlain = !inner.contains("\"") && !inner.contains("\\")
     let right = isPlain ? "\"\(inner)\"" : "'\(inner.replacing("'", with: "''"))'"
     return said(
-      "an apostrophe ends a text that begins with one", start, upper,
-      [
+      "an apostrophe ends a text that begins with one", from: start, to: upper,
+      help: [
         isPlain
           ? "double quotation marks around it let it stand: `\(right)`"
           : "write each apostrophe inside twice: `\(right)`"
@@ -81,8 +81,8 @@ extension YAMLMistake {
     else { return nil }
     let first = key == "reason" ? "when" : key == "amount" || key == "becomes" ? "line" : "when"
     return said(
-      "the first line of an entry has no key", from + entry.1.utf8.count, to,
-      ["write `- \(first): \(String(entry.2).trimmedOfSpaces)`"])
+      "the first line of an entry has no key", from: from + entry.1.utf8.count, to: to,
+      help: ["write `- \(first): \(String(entry.2).trimmedOfSpaces)`"])
   }
 
   /// Keys of entries, which begin a line.
@@ -97,8 +97,8 @@ extension YAMLMistake {
     else { return nil }
     let start = lower + match.1.utf8.count
     return said(
-      "a text with a colon and a space in it needs quotation marks", start, upper,
-      "write `\(match.2): \"\(match.3)\"`")
+      "a text with a colon and a space in it needs quotation marks", from: start, to: upper,
+      help: "write `\(match.2): \"\(match.3)\"`")
   }
 
   /// A key that stands one space beside those of its entry.
@@ -113,8 +113,8 @@ extension YAMLMistake {
     guard found != wanted, abs(found - wanted) < 2 else { return nil }
     let start = lower + found
     return said(
-      "`\(match.2)` does not stand below `\(entry.2)`", start, start + match.2.utf8.count,
-      "begin this line with \(wanted) spaces, below `\(entry.2)`")
+      "`\(match.2)` does not stand below `\(entry.2)`", from: start, to: start + match.2.utf8.count,
+      help: "begin this line with \(wanted) spaces, below `\(entry.2)`")
   }
 
   private func withoutDash(
@@ -131,7 +131,7 @@ extension YAMLMistake {
       ]
     case _: return nil
     }
-    return said("an entry of `\(section)` has no dash", lower, upper, help)
+    return said("an entry of `\(section)` has no dash", from: lower, to: upper, help: help)
   }
 
   /// A formula of which the second line begins where its key does.
@@ -149,11 +149,12 @@ extension YAMLMistake {
       Self.entryKeys.contains(String(entry.1))
     {
       return said(
-        "no colon follows `\(entry.1)`", start, above[0].upper, "write `\(entry.1): \(entry.2)`")
+        "no colon follows `\(entry.1)`", from: start, to: above[0].upper,
+        help: "write `\(entry.1): \(entry.2)`")
     }
     return said(
-      "the value of `\(match.2)` continues where a key is needed", start, above[0].upper,
-      [
+      "the value of `\(match.2)` continues where a key is needed", from: start, to: above[0].upper,
+      help: [
         "begin this line with more than \(match.1.count) spaces, further in than `\(match.2)`",
         "or write it on one line: `\(match.2): \(match.3.trimmedOfSpaces) \(rest)`",
       ])

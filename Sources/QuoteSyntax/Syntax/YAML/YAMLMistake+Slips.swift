@@ -13,12 +13,13 @@ extension YAMLMistake {
     String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  /// What is wrong, with a help and nothing beside the mark: the problem says it all.
-  func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: String) -> Diagnostic {
-    said(problem, lower, upper, [help])
+  /// What is wrong between two offsets in bytes, with a help and nothing beside the mark: the
+  /// problem says it all.
+  func said(_ problem: String, from lower: Int, to upper: Int, help: String) -> Diagnostic {
+    said(problem, from: lower, to: upper, help: [help])
   }
 
-  func said(_ problem: String, _ lower: Int, _ upper: Int, _ help: [String]) -> Diagnostic {
+  func said(_ problem: String, from lower: Int, to upper: Int, help: [String]) -> Diagnostic {
     var diagnostic = Diagnostic.yamlMistake(problem, at: span(lower, upper), help: help)
     diagnostic.primary.text = ""
     return diagnostic
@@ -48,9 +49,10 @@ extension YAMLMistake {
         continue
       }
       return said(
-        "\(InvisibleMark.called(scalar)), is in the indentation", at,
-        at + scalar.utf8.count,
-        "it came with copied text: delete the indentation of this line, and type it with spaces")
+        "\(InvisibleMark.called(scalar)), is in the indentation", from: at,
+        to: at + scalar.utf8.count,
+        help: "it came with copied text: delete the indentation of this line, and type it with "
+          + "spaces")
     }
     return nil
   }
@@ -62,7 +64,7 @@ extension YAMLMistake {
     }
     let dash = lower + match.1.utf8.count
     return said(
-      "no space follows the dash of an entry", dash, upper, "write `- \(match.2)`")
+      "no space follows the dash of an entry", from: dash, to: upper, help: "write `- \(match.2)`")
   }
 
   /// `key: "…`, of which the text never ends: what is noticed is a quotation mark further down.
@@ -78,8 +80,8 @@ extension YAMLMistake {
       else { continue }
       let mark = from + match.1.utf8.count
       return said(
-        "the closing quotation mark is missing", mark, to,
-        "write `\"\(match.2)\"`")
+        "the closing quotation mark is missing", from: mark, to: to,
+        help: "write `\"\(match.2)\"`")
     }
     return nil
   }
@@ -108,13 +110,13 @@ extension YAMLMistake {
       if let scalar = match.3.unicodeScalars.first, InvisibleMark.isOne(scalar) {
         let place = start + match.2.utf8.count + 1
         return said(
-          "\(InvisibleMark.called(scalar)), follows the colon of `\(match.2)`", place,
-          place + scalar.utf8.count,
-          "it came with copied text: delete it, and type an ordinary space")
+          "\(InvisibleMark.called(scalar)), follows the colon of `\(match.2)`", from: place,
+          to: place + scalar.utf8.count,
+          help: "it came with copied text: delete it, and type an ordinary space")
       }
       return said(
-        "no space follows the colon of `\(match.2)`", start, to,
-        "write `\(match.2): \(match.3)`")
+        "no space follows the colon of `\(match.2)`", from: start, to: to,
+        help: "write `\(match.2): \(match.3)`")
     }
     return nil
   }
@@ -130,7 +132,8 @@ extension YAMLMistake {
     else { return nil }
     let start = from + match.1.utf8.count
     return said(
-      "a colon separates a name from its value", start, to, "write `\(match.2): \(match.3)`")
+      "a colon separates a name from its value", from: start, to: to,
+      help: "write `\(match.2): \(match.3)`")
   }
 
   /// `amount: - €5`.
@@ -139,7 +142,9 @@ extension YAMLMistake {
       let match = text(lower, upper).wholeMatch(of: kept(/( *(?:- )?\w+:\s+)-\s+(\S.*)/))
     else { return nil }
     let minus = lower + match.1.utf8.count
-    return said("a space follows the minus sign", minus, upper, "write `-\(match.2)`")
+    return said(
+      "a space follows the minus sign", from: minus, to: upper,
+      help: "write `-\(match.2)`")
   }
 
   /// A line of the quote without its dash, or an input or a let with one.
@@ -150,7 +155,8 @@ extension YAMLMistake {
     let start = lower + match.1.utf8.count
     if ["line", "subtotal", "when"].contains(match.2) {
       return said(
-        "an entry of a list begins with a dash", start, upper, "write `- \(match.2)\(match.3)`")
+        "an entry of a list begins with a dash", from: start, to: upper,
+        help: "write `- \(match.2)\(match.3)`")
     }
     var above = line(before: lower)
     while let (from, to) = above, !text(from, to).contains("- ") { above = line(before: from) }
@@ -159,12 +165,12 @@ extension YAMLMistake {
     else { return nil }
     if let key = dashed.2.prefixMatch(of: kept(/(line|subtotal|when|for)\b/))?.1 {
       return said(
-        "`\(match.2)` does not stand below `\(key)`", start, upper,
-        "begin it two spaces further in: `\(match.1)  \(match.2)\(match.3)`")
+        "`\(match.2)` does not stand below `\(key)`", from: start, to: upper,
+        help: "begin it two spaces further in: `\(match.1)  \(match.2)\(match.3)`")
     }
     return said(
-      "names and their values have no dash", from + dashed.1.utf8.count, to,
-      "write `\(dashed.2)`")
+      "names and their values have no dash", from: from + dashed.1.utf8.count, to: to,
+      help: "write `\(dashed.2)`")
   }
 
   /// A second colon on a line: of a clause, of another key, or of a key that stands too far in.
@@ -182,14 +188,15 @@ extension YAMLMistake {
     guard before.contains(": ") else { return nil }
     if ["default", "from", "step", "key"].contains(word) {
       return said(
-        "a colon follows `\(word)`, which has none", start, offset + 1, "write `\(word) \(rest)`")
+        "a colon follows `\(word)`, which has none", from: start, to: offset + 1,
+        help: "write `\(word) \(rest)`")
     }
     guard RuleReader.lineKeys.contains(word) || RuleReader.listKeys.contains(word) else {
       return nil
     }
     return said(
-      "a line has a second key", start, upper,
-      "begin a new line with `\(word):`, below the key before")
+      "a line has a second key", from: start, to: upper,
+      help: "begin a new line with `\(word):`, below the key before")
   }
 
   /// A key further in than the one above, which has a value.
@@ -202,8 +209,8 @@ extension YAMLMistake {
     else { return nil }
     let count = match.1.utf8.count
     return said(
-      "a key is indented further than the one above it", start, offset,
-      "begin it with \(count) \(count == 1 ? "space" : "spaces"), in line with `\(match.2)`, which"
-        + " has a value already; to put it inside `\(match.2)`, take that value out")
+      "a key is indented further than the one above it", from: start, to: offset,
+      help: "begin it with \(count) \(count == 1 ? "space" : "spaces"), in line with `\(match.2)`, "
+        + "which has a value already; to put it inside `\(match.2)`, take that value out")
   }
 }

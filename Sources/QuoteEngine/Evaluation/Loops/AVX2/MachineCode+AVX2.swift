@@ -3,7 +3,8 @@ import QuoteSyntax
 
 /// Instructions in their VEX encodings of three bytes: section 2.3.
 extension MachineCode {
-  /// `first` is the operand in between, where the instruction has three.
+  /// `first` is the operand in between, where the instruction has three. Operands have no labels:
+  /// they are in the order of the manual, so that a line here can be read beside it.
   func vex(
     _ operation: VectorOperation, _ register: Int, _ first: Int? = nil, _ last: Operand,
     length: VectorLength = .bits256, immediate: UInt8? = nil

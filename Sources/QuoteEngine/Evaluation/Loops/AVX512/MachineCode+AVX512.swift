@@ -4,7 +4,8 @@ import QuoteSyntax
 /// Instructions in their EVEX and mask encodings: sections 2.6 and 2.7, masks in VEX.
 extension MachineCode {
   /// `first` is the operand in between, where the instruction has three. Lanes whose bit in
-  /// `mask` (0: none) is not set keep what they had, or get zero.
+  /// `mask` (0: none) is not set keep what they had, or get zero. Operands have no labels: they are
+  /// in the order of the manual, so that a line here can be read beside it.
   func vector(
     _ operation: VectorOperation, _ register: Int, _ first: Int? = nil, _ last: Operand,
     mask: Int = 0, zeroing: Bool = false, length: VectorLength = .bits512, immediate: UInt8? = nil
@@ -37,6 +38,7 @@ extension MachineCode {
 
   // MARK: - Masks
 
+  /// The operands have the order of `vector`, which is the manual's, and so no labels.
   func mask(_ operation: MaskOperation, _ register: Int, _ first: Int? = nil, _ last: Operand) {
     let prefix =
       (~(first ?? 0) & 15) << 3 | (operation.isLong ? 4 : 0) | (operation.isByte ? 1 : 0)
