@@ -26,7 +26,7 @@ import Testing
   @Test func theSoakNamesEverySuiteThatPicksCases() throws {
     let soak = try Repository.text(of: Repository.root.appending(path: ".ci/soak"))
     let named = try #require(soak.firstMatch(of: kept(/(?s)LONG = \(([^)]*)\)/))).1
-    let filter = named.replacing(kept(/["\s]/), with: "")
+    let filter = String(named).replacing(kept(/["\s]/), with: "")
     let suites = try SwiftSource.all(under: "Tests/QuoteEngineTests")
       .filter { $0.code.contains("LongRun.some(") }
       .flatMap { $0.code.matches(of: kept(/@Suite struct (\w+)/)).map { String($0.1) } }

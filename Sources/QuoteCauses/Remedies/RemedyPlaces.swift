@@ -50,7 +50,7 @@ struct RemedyPlaces {
     self.model = model
     names = RowNames(model)
     lines = model.allLines
-    let outputs = Self.formulas(of: model.outputs, below: "outputs")
+    let outputs = model.outputs.formulas(below: "outputs")
     self.outputs = Dictionary(outputs.map { ($0.value.span, $0.path) }) { first, _ in first }
     let all = lines.flatMap(\.formulas) + model.lets.map(\.value) + outputs.map(\.value)
       + model.declines.map(\.when) + model.tables.flatMap { $0.keys.map(\.value) }
@@ -78,19 +78,6 @@ struct RemedyPlaces {
     }
     // Lines are numbered in their order.
     return lines.filter { $0.id <= line.id }.map(\.name)
-  }
-
-  /// What outputs say, those of records as well, each with its path.
-  static func formulas(
-    of outputs: [ModelOutput], below path: String
-  ) -> [(path: String, value: PriceExpression)] {
-    outputs.flatMap { output -> [(path: String, value: PriceExpression)] in
-      let own = "\(path).\(output.name)"
-      return switch output.body {
-      case .value(let value): [(own, value)]
-      case .records(_, let fields): formulas(of: fields, below: own)
-      }
-    }
   }
 
   /// The formula that is written there; nil of cells.

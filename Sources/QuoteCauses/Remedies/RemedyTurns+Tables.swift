@@ -130,7 +130,7 @@ extension RemedyTurns {
 
   private static func everyFormula(of model: PriceModel) -> [PriceExpression] {
     model.allLines.flatMap(\.formulas) + model.lets.map(\.value) + model.declines.map(\.when)
-      + RemedyPlaces.formulas(of: model.outputs, below: "outputs").map(\.value)
+      + model.outputs.formulas(below: "outputs").map(\.value)
   }
 
   /// Flags that are read the other way round, wherever they are asked for.

@@ -7,7 +7,7 @@ extension PriceModel {
   /// `n < n`, `min(n, n)`.
   var heldAgainstThemselves: Int {
     let formulas = allLines.flatMap(\.formulas) + lets.map(\.value) + declines.map(\.when)
-      + RemedyPlaces.formulas(of: outputs, below: "").map(\.value)
+      + outputs.formulas(below: "").map(\.value)
       + tables.flatMap { $0.keys.map(\.value) }
     var met: Set<SourceSpan> = []
     return formulas.reduce(0) { count, formula in

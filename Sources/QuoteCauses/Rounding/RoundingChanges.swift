@@ -61,7 +61,7 @@ struct RoundingChanges {
     let lets = model.lets.filter { $0.value.isMoney }
       .map { Formula(name: $0.name, path: "let.\($0.name)", value: $0.value) }
     // An output that is a value alone is rounded where that is.
-    let outputs = RemedyPlaces.formulas(of: model.outputs, below: "outputs").filter { output in
+    let outputs = model.outputs.formulas(below: "outputs").filter { output in
       if case .reference = output.value.operation { false } else { true }
     }
     return lines + lets
