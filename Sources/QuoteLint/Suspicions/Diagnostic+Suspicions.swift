@@ -126,6 +126,19 @@ extension Diagnostic {
       ])
   }
 
+  static func namedForMore(
+    _ line: ModelLine, _ formula: String, at span: SourceSpan
+  ) -> Diagnostic {
+    let added = formula.wholeMatch(of: kept(/-\s*(\w+\([^()]*\)|[\w.€$£%]+)/)).map { String($0.1) }
+    return Diagnostic(
+      "named-for-more", severity: .warning, "`\(line.name)` takes money off",
+      at: Label(span, "this is below zero, and an `amount` is added"),
+      help: [
+        added.map { "to add it, write `\($0)`" } ?? "to add it, leave out the minus",
+        "if it is to be taken off, give the line another name, or say `below_zero: allowed`",
+      ])
+  }
+
   static func countBelowZero(_ factor: String, zero: String, at span: SourceSpan) -> Diagnostic {
     let inner =
       factor.hasPrefix("(") && factor.hasSuffix(")")

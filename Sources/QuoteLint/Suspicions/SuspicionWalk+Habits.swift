@@ -31,6 +31,28 @@ extension SuspicionWalk {
     "friends", "referral", "cash", "prepaid", "multi",
   ]
 
+  /// What is added to a price.
+  private static let more: Set<String> = [
+    "surcharge", "surcharges", "supplement", "fee", "fees", "charge", "charges", "tax", "taxes",
+    "vat", "tip", "toll", "tolls", "extra", "extras", "levy", "zuschlag", "aufschlag", "gebühr",
+    "mwst", "steuer", "supplément", "recargo", "toeslag",
+  ]
+  /// Words that make something else of it: what is given back, and what somebody keeps of a price
+  /// before it is paid out.
+  private static let notMore: Set<String> = notLess.union(less).union(givenBack).union([
+    "waiver", "waived", "waive", "free", "off", "less", "relief", "exempt", "exemption", "prepaid",
+    "paid", "deposit", "included", "deducted", "deduction", "withholding", "withheld", "platform",
+    "service", "commission", "processing", "card", "payment", "agency", "franchise", "our",
+    "saved", "saving", "savings", "adjustment", "allowance", "input", "reclaimed", "credit",
+  ])
+
+  /// Whether a line that is called a surcharge only ever takes money off.
+  private func takesOffForMore(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
+    let words = Self.words(of: line.name)
+    return line.steps == nil && !line.paysOut && amount.range.upper <= 0 && amount.range.lower < 0
+      && Self.more.contains(words.last ?? "") && Self.notMore.isDisjoint(with: words)
+  }
+
   private func addsForLess(_ line: ModelLine) -> Bool {
     guard case .amount(let amount) = line.effect, line.steps == nil, amount.range.lower >= 0,
       amount.range.upper > 0
@@ -63,16 +85,22 @@ extension SuspicionWalk {
     return (less.contains(last) || takesOff) && notLess.isDisjoint(with: said)
   }
 
-  /// A line that is called a discount and adds money.
+  /// A line that is called a discount and adds money, or a surcharge and takes some off.
   mutating func judgeName(of line: ModelLine) {
     guard case .amount(let amount) = line.effect else { return }
-    let adds = addsForLess(line)
-    let figure = adds ? nil : figureForLess(line, amount)
-    guard figure != nil || adds else { return }
     let value = PriceExpression(
       .reference(.lineAmount(line.id)), type: .quantity(.money), grain: line.grain,
       isOptional: false, range: amount.range, quantum: amount.quantum, span: amount.span)
     let inputs = model.inputs(of: amount) + (line.when.map(model.inputs) ?? [])
+    if takesOffForMore(line, amount) {
+      let formula = model.sources.text(at: amount.span).trimmedOfSpaces
+      return note(
+        value.compared(.less, with: value.zero, for: value.grain),
+        .namedForMore(line, formula, at: amount.span), inputs)
+    }
+    let adds = addsForLess(line)
+    let figure = adds ? nil : figureForLess(line, amount)
+    guard figure != nil || adds else { return }
     let formula = model.sources.text(at: amount.span).trimmedOfSpaces
     // A figure in brackets is told of by itself.
     if case .constant = amount.operation, formula.hasPrefix("(") { return }

@@ -35,9 +35,8 @@ extension WaterfallSlips {
     return kept
   }
 
-  /// A `becomes` that lets go of lines above that always apply: of lines with a condition, nobody
-  /// knows whether both ever hold. With a condition of its own, what depends on the booking and on
-  /// no line may be a price in the place of theirs.
+  /// A `becomes` that lets go of lines above. With a condition of its own, what depends on the
+  /// booking and on no line may be a price in the place of theirs.
   func linesLost(
     _ line: ModelLine, _ value: PriceExpression, above: ArraySlice<ModelLine>
   ) -> Diagnostic? {
@@ -46,7 +45,7 @@ extension WaterfallSlips {
     let isFigure = if case .constant = figure.operation { true } else { false }
     guard !kept.isAll, !kept.lines.isEmpty || line.when == nil else { return nil }
     let lost = above.filter { other in
-      guard other.kind == .line, other.when == nil else { return false }
+      guard other.kind == .line, mayBothApply(line, other) else { return false }
       switch other.effect {
       case .amount(let amount):
         // Its own formula may stand in the place of its name.
@@ -64,6 +63,13 @@ extension WaterfallSlips {
     return kept.lines.isEmpty
       ? .allLinesLost(line, lost, nil, written: model.operand(value), at: value.span)
       : .linesLost(line, lost, written: model.operand(value), at: value.span)
+  }
+
+  /// Whether bookings surely exist to which both lines apply: where each has a condition, one of
+  /// other inputs than the other's.
+  private func mayBothApply(_ line: ModelLine, _ other: ModelLine) -> Bool {
+    guard let when = line.when, let others = other.when else { return true }
+    return Set(model.inputs(of: when)).isDisjoint(with: model.inputs(of: others))
   }
 
   /// `amount: €18 - subtotal`, after which every booking comes to €18.

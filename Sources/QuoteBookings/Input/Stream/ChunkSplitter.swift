@@ -211,6 +211,7 @@ package import QuoteSyntax
     if sheet == nil { try findSurplus(layout) }
     findGroupedDigits(layout)
     findSubtotals(layout)
+    findOtherUnits(layout)
     return layout
   }
 

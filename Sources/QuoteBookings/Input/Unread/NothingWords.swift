@@ -20,4 +20,12 @@ enum NothingWords {
     guard (1...longest).contains(text.count), firstBytes[Int(text[0])] else { return false }
     return NotationGuess.isNothing(text.string)
   }
+
+  private static let longestNo = 5
+  private static let noes: Set<String> = ["no", "n", "false", "0", "off", "nein", "non", "nee"]
+
+  /// Whether a text says no, which is something that is given.
+  static func saysNo(_ text: TextSlice) -> Bool {
+    (1...longestNo).contains(text.count) && noes.contains(text.string.lowercased())
+  }
 }

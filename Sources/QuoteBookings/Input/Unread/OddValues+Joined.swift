@@ -27,6 +27,25 @@ extension OddValues {
     return true
   }
 
+  /// Several words of the rules in one text, where it is looked up as one: `wax, vacuum`.
+  mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    guard row < Self.mostRows, (3..<200).contains(text.count),
+      let mark = Self.marks.first(where: { mark in
+        (0..<text.count).contains { text[$0] == mark }
+      }), !words.all.contains(text.string)
+    else { return false }
+    let parts = text.string.split(separator: Character(UnicodeScalar(mark)))
+      .map { String($0).trimmedOfSpaces }
+    let known = words.all
+    guard parts.count > 1, Set(parts).count == parts.count,
+      parts.allSatisfy({ known.contains($0) || known.contains($0.lowercased()) })
+    else { return false }
+    note(several: words.place, name: words.input.name, row: words.record(row), text: text.string)
+    return true
+  }
+
+  private static let marks: [UInt8] = [0x3B, 0x7C, 0x2B, 0x2C, 0x2F, 0x26]
+
   /// Whether a text has a byte that may part elements, or a figure.
   private static func mayBeJoined(_ text: TextSlice) -> Bool {
     guard text.count > 2, text.count < 200 else { return false }

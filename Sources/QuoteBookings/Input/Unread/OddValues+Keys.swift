@@ -59,11 +59,13 @@ extension OddValues {
 
   /// A word for nothing in a text of which the rules ask whether it is given.
   mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: TextWords) -> Bool {
-    guard row < Self.mostRows, NothingWords.has(text),
+    let isNothing = NothingWords.has(text)
+    guard row < Self.mostRows, isNothing || NothingWords.saysNo(text),
       !words.input.comparedWords.contains(text.string)
     else { return false }
     note(
-      nothing: words.place, name: words.input.name, row: words.record(row), text: text.string)
+      nothing: words.place, name: words.input.name, row: words.record(row), text: text.string,
+      saysNo: !isNothing)
     return true
   }
 

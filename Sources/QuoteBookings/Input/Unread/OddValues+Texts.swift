@@ -32,7 +32,11 @@ extension OddValues {
       if words.compared != nil, noteCompared(text, row, &words) { isNoted = true }
     }
     if !isNoted, words.ranged != nil, noteRanged(text, row, &words) { isNoted = true }
-    if let cell = words.cell, noteJoined(text, row: row, &words, as: cell) { isNoted = true }
+    if let cell = words.cell {
+      if noteJoined(text, row: row, &words, as: cell) { isNoted = true }
+    } else if !isNoted, noteSeveral(text, row, &words) {
+      isNoted = true
+    }
     return isNoted
   }
 }

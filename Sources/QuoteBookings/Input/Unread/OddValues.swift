@@ -22,6 +22,8 @@ struct OddValues {
     var butFor = ""
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
+    /// Whether it is no word for nothing, and says no.
+    var saysNo = false
 
     /// The same of a word that is one of these.
     func among(_ words: some Collection<String>) -> Found {
@@ -66,6 +68,7 @@ struct OddValues {
   private var lostZeros: [Place: Found] = [:]
   private var nothings: [Place: Found] = [:]
   private var joined: [Place: Found] = [:]
+  private var several: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -90,6 +93,7 @@ struct OddValues {
     join(other.lostZeros, to: &lostZeros)
     join(other.nothings, to: &nothings)
     join(other.joined, to: &joined)
+    join(other.several, to: &several)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -102,7 +106,7 @@ struct OddValues {
         + "`zero is a place` it is meant"
     }
     return zeros + wordsTold + casesTold + blanksTold + missedTold + rangedTold + lengthsTold
-      + lostZerosTold + nothingsTold + joinedTold
+      + lostZerosTold + nothingsTold + joinedTold + severalTold
   }
 
   private var wordsTold: [String] {
@@ -171,6 +175,11 @@ struct OddValues {
       let (name, one) = (found.name, found.count == 1)
       let record = found.isOfElement ? "" : " in record \(found.first)"
       let have = one ? "a value of `\(name)` says" : "values of `\(name)` say"
+      if found.saysNo {
+        return "\(have) no, such as `\(found.text)`\(record), and \(one ? "is" : "are") given: a "
+          + "`flag` is asked whether it holds, and with `nothing \"\(found.text)\"` in the rules it "
+          + "is not given"
+      }
       return "\(have) that there is none, such as `\(found.text)`\(record), and "
         + "\(one ? "is" : "are") given: with `nothing \"\(found.text)\"` in the rules it is not"
     }
@@ -181,6 +190,16 @@ struct OddValues {
       let one = found.count == 1
       return (one ? "a value of `\(found.name)` is" : "values of `\(found.name)` are")
         + " no word of the rules, such as `\(found.text)`: \(found.word)"
+    }
+  }
+
+  private var severalTold: [String] {
+    several.sorted { $0.key < $1.key }.map { _, found in
+      let (name, one) = (found.name, found.count == 1)
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      return (one ? "a value of `\(name)` is" : "values of `\(name)` are")
+        + " several words of the rules, such as `\(found.text)`\(record), and "
+        + "\(one ? "is" : "are") looked up as one: a list with a `cell` reads each of them"
     }
   }
 
@@ -244,8 +263,11 @@ struct OddValues {
     lostZeros[place, default: found].count += 1
   }
 
-  mutating func note(nothing place: Place, name: String, row: Int64?, text: String) {
-    let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
+  mutating func note(
+    nothing place: Place, name: String, row: Int64?, text: String, saysNo: Bool
+  ) {
+    let found = Found(
+      name: name, first: row ?? 0, text: text, isOfElement: row == nil, saysNo: saysNo)
     nothings[place, default: found].count += 1
   }
 
@@ -253,6 +275,11 @@ struct OddValues {
   mutating func note(joined place: Place, name: String, text: String, _ told: String) {
     let found = Found(name: name, first: 0, text: text, word: told, isOfElement: true)
     joined[place, default: found].count += 1
+  }
+
+  mutating func note(several place: Place, name: String, row: Int64?, text: String) {
+    let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
+    several[place, default: found].count += 1
   }
 
   mutating func note(
