@@ -47,7 +47,7 @@ extension BookingSampler {
   // MARK: - Values
 
   /// A word as tables and comparisons have it, of a length that is asked for.
-  mutating func guidedWord(_ hint: SampleHints.Field) -> String {
+  mutating func guidedWord(_ hint: FieldHints.Field) -> String {
     if hint.isNumber, hint.words.isEmpty {
       let bounds = hint.bounds.filter(\.isWhole)
       if bounds.isEmpty { return "\(random.below(30))" }

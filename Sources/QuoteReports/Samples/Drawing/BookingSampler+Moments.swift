@@ -5,14 +5,14 @@ import QuoteSyntax
 /// Dates, times of day and moments.
 extension BookingSampler {
   /// As it is written.
-  mutating func moment(_ field: FieldSchema, _ hint: SampleHints.Field) -> String {
+  mutating func moment(_ field: FieldSchema, _ hint: FieldHints.Field) -> String {
     switch field.type {
     case .time:
       let second = whole(field, hint, around: 43_200, spread: 43_199, per: 1)
       return TimeOfDay(secondsSinceMidnight: Int32(clamping: second)).description
     case .instant:
       let second = whole(
-        field, SampleHints.Field(), around: 1_772_452_800, spread: 10_000_000, per: 1_000_000)
+        field, FieldHints.Field(), around: 1_772_452_800, spread: 10_000_000, per: 1_000_000)
       // A range may lie inside one second.
       let range = field.range
       let readable = field.readable(second, each: 86_400)
@@ -27,7 +27,7 @@ extension BookingSampler {
   /// Days or seconds: anywhere between two declared ends, or around today, near a bound of a
   /// table now and then. `scale` is how many of the field's own are one of them.
   private mutating func whole(
-    _ field: FieldSchema, _ hint: SampleHints.Field, around center: Int, spread: Int,
+    _ field: FieldSchema, _ hint: FieldHints.Field, around center: Int, spread: Int,
     per scale: Int
   ) -> Int {
     let unit = field.type == .date ? 86_400 : 1

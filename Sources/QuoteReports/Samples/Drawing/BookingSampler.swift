@@ -11,7 +11,7 @@ package import QuoteSyntax
 package struct BookingSampler: Sendable {
   package let model: PriceModel
   var random: SampleRandom
-  let hints: SampleHints
+  let hints: FieldHints
   /// The lists that bookings give right below each list.
   private let below: [ListID: [ListID]]
   /// Whether words are spelt in odd ways too, and others than the tables know are among them.
@@ -31,7 +31,7 @@ package struct BookingSampler: Sendable {
     random = SampleRandom(seed: seed)
     let given = model.schema.lists.withIDs.filter { $0.1.parent != nil && !$0.1.isMade }
     below = Dictionary(grouping: given.map(\.0)) { model.schema.lists[$0].parent ?? .booking }
-    var hints = SampleHints(model)
+    var hints = FieldHints(model)
     hints.noteGroups(model)
     self.hints = hints
   }
@@ -95,7 +95,7 @@ package struct BookingSampler: Sendable {
     let mayBeMissing = field.isOptional || field.defaultValue != nil
     // An element that is nothing else must be something.
     if mayBeMissing, random.chance(1, in: 5), !field.isOnlyItself { return nil }
-    let hint = hints.fields[.field(list: list, field: index)] ?? SampleHints.Field()
+    let hint = hints.fields[.field(list: list, field: index)] ?? FieldHints.Field()
     switch field.type {
     case .text: return .text(isGuided ? guidedWord(hint) : word(hint.words))
     case .oneOf: return .text(field.choices[random.below(field.choices.count)])
@@ -138,7 +138,7 @@ package struct BookingSampler: Sendable {
       longitude: near(center.longitude, random.below(width) - width / 2))
   }
 
-  private mutating func number(_ field: FieldSchema, _ hint: SampleHints.Field) -> Ratio {
+  private mutating func number(_ field: FieldSchema, _ hint: FieldHints.Field) -> Ratio {
     let step = field.step.isZero ? Ratio(1, 100) : field.step.leastDecimal
     let low = field.range.lower.isFinite ? max(field.range.lower, -1000) : -1000
     let high = field.range.upper.isFinite ? field.range.upper : 1000

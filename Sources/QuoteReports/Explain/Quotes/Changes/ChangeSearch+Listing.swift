@@ -16,7 +16,7 @@ extension ChangeSearch {
   }
 
   func changes(at place: Recording.Place) -> [NearestChange] {
-    let hints = SampleHints(model)
+    let hints = FieldHints(model)
     var found: [NearestChange] = []
     for (index, field) in model.schema.lists[place.list].fields.enumerated() {
       let input = InputUses.Input(list: place.list, field: index)

@@ -1,24 +1,33 @@
-import QuoteEngine
-import QuoteLanguage
-import QuoteSyntax
+package import QuoteSyntax
 
 /// What the rules look at in each field: words and bounds of tables and
 /// comparisons that reach it, points of areas.
-struct SampleHints: Sendable {
-  struct Field: Sendable {
-    var words: [String] = []
+///
+/// Values that are worth trying are among these: samples are drawn from them, and whoever asks what
+/// would change a price tries their words.
+package struct FieldHints: Sendable {
+  /// What one field is held against.
+  package struct Field: Sendable {
+    /// The words that the rules know of it, as often as they are written.
+    package var words: [String] = []
     /// The bounds in base units.
-    var bounds: [Ratio] = []
-    var points: [GeographicPoint] = []
+    package var bounds: [Ratio] = []
+    /// Corners and centres of areas.
+    package var points: [GeographicPoint] = []
     /// How long a text is asked to be.
-    var lengths: [Int] = []
+    package var lengths: [Int] = []
     /// Whether a text is read as a number.
-    var isNumber = false
+    package var isNumber = false
+
+    /// Nothing is looked at.
+    package init() {}
   }
 
-  private(set) var fields: [PriceExpression.Reference: Field] = [:]
+  /// The fields that anything is asked about.
+  package private(set) var fields: [PriceExpression.Reference: Field] = [:]
 
-  init(_ model: PriceModel) {
+  /// Reads all formulas of a model, and of each table the first 2,000 rows.
+  package init(_ model: PriceModel) {
     for table in model.tables {
       for (index, key) in table.keys.enumerated() {
         let isNatural = model.told(by: key.value) !== key.value
@@ -53,7 +62,7 @@ struct SampleHints: Sendable {
   }
 
   /// Puts elements that are grouped by what nobody looks at otherwise into a few groups.
-  mutating func noteGroups(_ model: PriceModel) {
+  package mutating func noteGroups(_ model: PriceModel) {
     for key in model.lists.flatMap({ $0.groups?.keys ?? [] }) {
       for reference in Self.reached(key, model) where fields[reference]?.words.isEmpty ?? true {
         fields[reference, default: Field()].words = ["one", "other", "third"]
