@@ -1,7 +1,4 @@
-import QuoteBookings
-import QuoteEngine
-import QuoteLanguage
-import QuoteSyntax
+import QuoteLayout
 
 /// A JSON value to be laid out for reading: what fits on a line stands on one.
 indirect enum JSONText {
@@ -35,7 +32,7 @@ indirect enum JSONText {
     case .object(let members):
       return "{\n"
         + members.map {
-          pad + Self.quoted($0.name) + ": " + $0.value.rendered(indent: indent + 2, width: width)
+          pad + JSONParts.text($0.name) + ": " + $0.value.rendered(indent: indent + 2, width: width)
         }.joined(separator: ",\n") + end + "}"
     }
   }
@@ -45,10 +42,11 @@ indirect enum JSONText {
     let text: String
     switch self {
     case .raw(let json): text = json
-    case .text(let words): text = Self.quoted(words)
+    case .text(let words): text = JSONParts.text(words)
     case .list(let elements): text = "[" + Self.joined(elements.map { ("", $0) }, width) + "]"
     case .object(let members):
-      text = "{" + Self.joined(members.map { (Self.quoted($0.name) + ": ", $0.value) }, width) + "}"
+      let parts = members.map { (JSONParts.text($0.name) + ": ", $0.value) }
+      text = "{" + Self.joined(parts, width) + "}"
     }
     return text.utf8.count <= width ? text : nil
   }
@@ -62,11 +60,5 @@ indirect enum JSONText {
       if text.utf8.count > width { break }
     }
     return text
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let buffer = ByteBuffer()
-    buffer.append(text: text, as: .json)
-    return buffer.string
   }
 }
