@@ -19,7 +19,11 @@ let engine: [Target.Dependency] = [
   "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "QuoteEngine",
 ]
 /// The whole library.
-let library = engine + ["QuoteComparison", "QuoteReports", "QuoteCauses", "QuoteAnalysis"]
+let library =
+  engine + [
+    "QuoteComparison", "QuoteLayout", "QuoteSamples", "QuoteExplanation", "QuoteReports",
+    "QuoteCauses", "QuoteAnalysis",
+  ]
 
 let package = Package(
   name: "quote-engine",
@@ -61,8 +65,10 @@ let package = Package(
     .target(name: "CArrow"),
     .target(name: "CQuote", dependencies: ["CArrow"]),
     // What is written, what it means, what comes in, what prices, what another side's prices are
-    // held against, and what looks at prices: each knows the ones before it, except that bookings
-    // know nothing of warnings (`QuoteLint`), and reports and analysis nothing of each other.
+    // held against, how things are laid out, and what looks at prices: each knows the ones before
+    // it, except that bookings know nothing of warnings (`QuoteLint`), layout knows only texts and
+    // how they are spelled, and samples, explanations, reports and analysis know nothing of each
+    // other.
     .target(
       name: "QuoteSyntax",
       dependencies: [
@@ -88,8 +94,15 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "QuoteComparison", dependencies: engine, swiftSettings: strict),
     .target(
-      name: "QuoteReports", dependencies: engine + ["QuoteComparison"], exclude: ["Pages"],
+      name: "QuoteLayout", dependencies: ["QuoteSyntax", "QuoteBookings"], exclude: ["Pages"],
       swiftSettings: small, plugins: ["EmbedDocuments"]),
+    .target(name: "QuoteSamples", dependencies: engine, swiftSettings: small),
+    .target(
+      name: "QuoteExplanation", dependencies: engine + ["QuoteComparison", "QuoteLayout"],
+      exclude: ["Pages"], swiftSettings: small, plugins: ["EmbedDocuments"]),
+    .target(
+      name: "QuoteReports", dependencies: engine + ["QuoteComparison", "QuoteLayout"],
+      exclude: ["Pages"], swiftSettings: small, plugins: ["EmbedDocuments"]),
     .target(
       name: "QuoteCauses", dependencies: engine + ["QuoteComparison"], swiftSettings: small),
     .target(

@@ -14,6 +14,8 @@ struct EmbedDocuments: BuildToolPlugin {
     "quote": [
       "docs/diagnostics", "docs/faults", "docs/recipes.md", "docs/rules-language.md",
     ],
+    "QuoteLayout": ["Sources/QuoteLayout/Pages"],
+    "QuoteExplanation": ["Sources/QuoteExplanation/Pages"],
     "QuoteReports": ["Sources/QuoteReports/Pages"],
   ]
 

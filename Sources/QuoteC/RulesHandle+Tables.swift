@@ -5,6 +5,7 @@ import QuoteArrow
 import QuoteBookings
 import QuoteComparison
 import QuoteEngine
+import QuoteExplanation
 import QuoteLanguage
 import QuoteLint
 import QuoteReports

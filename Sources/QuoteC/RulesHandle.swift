@@ -4,7 +4,7 @@ import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteLint
-import QuoteReports
+import QuoteSamples
 import QuoteSyntax
 
 /// Compiled rules as a program in another language holds them, with what they were made of: that

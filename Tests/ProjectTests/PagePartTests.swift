@@ -6,8 +6,13 @@ import Testing
 /// The styles and scripts of the pages that the command writes are files of their own, which the
 /// tools of a browser's languages can read.
 @Suite struct PagePartTests {
+  /// The modules that make pages.
+  static let modules = Repository.modules.filter {
+    !Repository.files(under: "Sources/\($0)/Pages", endings: ["css"]).isEmpty
+  }
+
   static func parts(_ ending: String) -> [URL] {
-    Repository.files(under: "Sources/QuoteReports/Pages", endings: [ending])
+    modules.flatMap { Repository.files(under: "Sources/\($0)/Pages", endings: [ending]) }
   }
 
   @Test func scriptsAreJavaScript() throws {
@@ -32,7 +37,8 @@ import Testing
     let styles = try Self.parts("css").map { ($0.lastPathComponent, try Repository.text(of: $0)) }
     #expect(!styles.isEmpty)
     let sources =
-      try Repository.files(under: "Sources/QuoteReports", endings: ["css", "js", "swift"])
+      try Self.modules
+      .flatMap { Repository.files(under: "Sources/\($0)", endings: ["css", "js", "swift"]) }
       .map { try Repository.text(of: $0) }.joined()
     for (name, text) in styles {
       var depth = 0

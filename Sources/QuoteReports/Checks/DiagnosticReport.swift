@@ -1,4 +1,5 @@
 import QuoteLanguage
+import QuoteLayout
 package import QuoteSyntax
 
 /// Diagnostics for a build server: the same that a terminal shows, at their lines.

@@ -2,6 +2,7 @@ import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// A comparison as a comment on a change: what it came to, tables of what to

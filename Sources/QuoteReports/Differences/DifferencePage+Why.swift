@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// What is known of causes, on the page: written as it stands, for it needs no script.

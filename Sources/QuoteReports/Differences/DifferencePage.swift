@@ -2,6 +2,7 @@ import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// Differences as one HTML page that opens without a network: totals, how far
@@ -50,7 +51,7 @@ final class DifferencePage {
         <meta http-equiv="Content-Security-Policy" \
         content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
         <title>\(title): differences</title>
-        <style>\(Documents.everyPageCSS)
+        <style>\(PageStyle.ofEveryPage)
         \(Documents.differencesCSS)
         </style></head><body>
         <header><h1>\(title)</h1><p>\(rules) against \(others)</p>

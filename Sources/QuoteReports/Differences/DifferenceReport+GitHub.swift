@@ -2,6 +2,7 @@ import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// Commands of GitHub Actions, which show them on the lines that they name.

@@ -1,6 +1,7 @@
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// Differences as results of SARIF; what SARIF calls rules are the kinds of differences.

@@ -2,6 +2,7 @@ package import QuoteBookings
 package import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+package import QuoteLayout
 import QuoteSyntax
 
 /// Writes differences and their summary in one format.

@@ -2,6 +2,7 @@ import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// A comparison for people: what it came to, what to act on first, the worst

@@ -2,7 +2,7 @@ private import Glibc
 import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
-import QuoteReports
+import QuoteSamples
 import QuoteSyntax
 
 /// Bookings as bytes in memory, so that no disk is measured.

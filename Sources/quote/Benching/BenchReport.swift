@@ -1,7 +1,6 @@
 import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
-import QuoteReports
 import QuoteSyntax
 
 /// What is timed by itself.

@@ -3,7 +3,6 @@ private import Glibc
 import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
-import QuoteReports
 import QuoteSyntax
 
 /// A batch of bookings held in memory and put through each stage again and

@@ -1,6 +1,5 @@
 import QuoteBookings
 import QuoteEngine
-import QuoteReports
 import QuoteSyntax
 
 /// How many records were read many at a time, and why others were not: what `--why` tells.

@@ -2,6 +2,7 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteLint
 import QuoteReports
+import QuoteSamples
 import QuoteSyntax
 
 /// The rules alone: what is wrong with them, and what can be said of them.

@@ -1,8 +1,8 @@
 import QuoteBookings
 import QuoteEngine
+import QuoteExplanation
 import QuoteLanguage
 import QuoteLint
-import QuoteReports
 import QuoteSyntax
 
 /// One quote, line by line: rule, values, reasons, and why the others did not apply.

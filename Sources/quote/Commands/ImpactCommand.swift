@@ -1,6 +1,7 @@
 import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteLint
 import QuoteReports
 import QuoteSyntax

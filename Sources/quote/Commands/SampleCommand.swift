@@ -2,7 +2,7 @@ import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
 import QuoteLint
-import QuoteReports
+import QuoteSamples
 import QuoteSyntax
 
 /// Seeded bookings for a rules file.

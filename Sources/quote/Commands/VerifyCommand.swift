@@ -1,7 +1,7 @@
 import QuoteEngine
+import QuoteExplanation
 import QuoteLanguage
 import QuoteLint
-import QuoteReports
 import QuoteSyntax
 
 /// Quotes of a receipt priced again: equal or not, and what changed.

@@ -1,7 +1,7 @@
 import QuoteBookings
 import QuoteEngine
+import QuoteExplanation
 import QuoteLanguage
-import QuoteReports
 import QuoteSyntax
 
 /// Which bookings of a batch a condition holds for, and those that are at fault, of which nobody

@@ -1,7 +1,7 @@
 import QuoteBookings
 import QuoteEngine
+import QuoteExplanation
 import QuoteLanguage
-import QuoteReports
 import QuoteSyntax
 
 /// Bookings looked for in a reader by several threads, and explained in the

@@ -1,6 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
-import QuoteReports
+import QuoteLayout
 import QuoteSyntax
 
 #if canImport(Glibc)

@@ -1,7 +1,6 @@
 import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
-import QuoteReports
 import QuoteSyntax
 
 /// How far a long run has come, on one line of a terminal; silent elsewhere.

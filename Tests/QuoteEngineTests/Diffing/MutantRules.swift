@@ -7,7 +7,7 @@ import TestKit
 @testable import QuoteEngine
 @testable import QuoteLanguage
 @testable import QuoteLint
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Rules with one thing changed, as a backend has it that was written by somebody else: a figure

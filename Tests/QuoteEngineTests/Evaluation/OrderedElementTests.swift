@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteComparison
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// `first(x, by k)` and `last(x, by k)` against elements that are sorted.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteBookings
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 /// What is explained is what is priced: every line, element, subtotal, output

@@ -4,8 +4,8 @@ import Testing
 
 @testable import QuoteBookings
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 /// Nearest changes held against pricing every value that an input can have, on

@@ -2,8 +2,8 @@ import Testing
 
 @testable import QuoteBookings
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 /// Every cent that rounding wins or loses is shown, with where it came from.

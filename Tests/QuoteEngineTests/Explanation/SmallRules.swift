@@ -1,6 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Rules made from a seed: inputs with small ranges, and prices that turn on

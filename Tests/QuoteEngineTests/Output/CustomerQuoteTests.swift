@@ -3,8 +3,8 @@ import TestKit
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 /// What customers are shown adds up, and is nothing that the rules keep to themselves.

@@ -4,8 +4,9 @@ import Testing
 
 @testable import QuoteBookings
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// The JSON document of explanations: what its schema says, what its receipt

@@ -4,8 +4,9 @@ import Testing
 
 @testable import QuoteBookings
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteLayout
 @testable import QuoteSyntax
 
 /// What a terminal shows of explanations: everything, and no line wider than it is.

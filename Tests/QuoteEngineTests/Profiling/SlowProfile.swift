@@ -2,8 +2,8 @@ import QuoteBookings
 import Testing
 
 @testable import QuoteEngine
+@testable import QuoteExplanation
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 /// A profile counted the slow way: from recordings, as explanations are, a

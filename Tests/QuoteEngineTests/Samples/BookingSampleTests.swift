@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Samples hold bookings with a price, and some without.

@@ -1,6 +1,6 @@
 import QuoteLanguage
 import QuoteLint
-import QuoteReports
+import QuoteSamples
 import QuoteSyntax
 import Testing
 

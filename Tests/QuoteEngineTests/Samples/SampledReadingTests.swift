@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// What the sampler writes is read without a fault, a column that nobody reads or an element

@@ -1,7 +1,7 @@
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 extension PriceModel {

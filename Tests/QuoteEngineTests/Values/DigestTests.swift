@@ -2,7 +2,6 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
 @testable import QuoteSyntax
 
 @Suite struct DigestTests {

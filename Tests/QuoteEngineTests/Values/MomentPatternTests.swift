@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Dates, times and moments in texts, held against a restatement by regular expressions.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Numbers in texts, held against a restatement of the rules by regular expressions.

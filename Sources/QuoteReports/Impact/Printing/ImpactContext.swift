@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+package import QuoteLayout
 import QuoteSyntax
 
 /// What a report of an impact says of the run as a whole.

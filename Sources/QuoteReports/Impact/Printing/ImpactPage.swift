@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// An impact as one HTML page that a manager can be sent: no script, no network.
@@ -17,7 +18,7 @@ struct ImpactPage {
       content="default-src 'none'; style-src 'unsafe-inline'">
       <title>\(title): \(context.names.before.escapedForHTML) and \
       \(context.names.after.escapedForHTML)</title>
-      <style>\(Documents.everyPageCSS)\(Documents.impactCSS)</style></head><body>
+      <style>\(PageStyle.ofEveryPage)\(Documents.impactCSS)</style></head><body>
       <header><h1>\(title)</h1>
       <p class="place">\(context.pageNames.before.escapedForHTML) → \
       \(context.pageNames.after.escapedForHTML)</p>\(bookings)</header>

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// An impact for a terminal.

@@ -1,6 +1,6 @@
-import QuoteBookings
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// A profile as one JSON object, an entry a line.
@@ -76,15 +76,9 @@ struct ProfileJSON {
 
   // MARK: - JSON
 
-  private func text(_ text: String) -> String {
-    let buffer = ByteBuffer()
-    buffer.append(text: text, as: .json)
-    return buffer.string
-  }
+  private func text(_ text: String) -> String { JSONParts.text(text) }
 
-  private func texts(_ texts: [String]) -> String {
-    "[" + texts.map(text).joined(separator: ",") + "]"
-  }
+  private func texts(_ texts: [String]) -> String { JSONParts.array(texts.map(text)) }
 
   private func member(_ name: String, _ value: String) -> String { "\(text(name)):\(value)" }
 

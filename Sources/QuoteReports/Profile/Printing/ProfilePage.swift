@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 import QuoteSyntax
 
 /// A profile as one HTML page: the rules, and in their margin how often each line took part and
@@ -41,7 +42,7 @@ struct ProfilePage {
       <meta http-equiv="Content-Security-Policy" \
       content="default-src 'none'; style-src 'unsafe-inline'">
       <title>\(title)</title>
-      <style>\(Documents.everyPageCSS)\(Documents.profileCSS)</style></head><body>
+      <style>\(PageStyle.ofEveryPage)\(Documents.profileCSS)</style></head><body>
       <header><h1>\(title)</h1></header>
       <main style="\(columns)">
       \(tiles)\(unused)\(notes.files(sources).map(listing).joined())</main></body></html>

@@ -1,5 +1,6 @@
 import QuoteEngine
 import QuoteLanguage
+import QuoteLayout
 package import QuoteSyntax
 
 /// A profile for people: what was used first, then what never was.

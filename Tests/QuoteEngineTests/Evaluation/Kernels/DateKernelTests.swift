@@ -4,7 +4,7 @@ import Testing
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 @Suite struct DatePatternTests {

@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Which instructions become loops, and in which order.

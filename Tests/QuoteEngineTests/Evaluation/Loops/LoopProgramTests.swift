@@ -5,7 +5,7 @@ import Testing
 @testable import QuoteBookings
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// Machine code of loops held against the same steps a row at a time.

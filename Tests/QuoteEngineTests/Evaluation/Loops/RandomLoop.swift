@@ -1,6 +1,6 @@
 @testable import QuoteEngine
 @testable import QuoteLanguage
-@testable import QuoteReports
+@testable import QuoteSamples
 @testable import QuoteSyntax
 
 /// A program of a loop with steps of all kinds, drawn by a seed, and columns for it.
