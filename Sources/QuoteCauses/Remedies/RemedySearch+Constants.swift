@@ -3,7 +3,8 @@ import QuoteEngine
 import QuoteLanguage
 import QuoteSyntax
 
-/// Numbers in the place of what is counted: a week for every stay.
+/// One number for all bookings: in the place of what is counted, a week for every stay, and as a
+/// limit of an amount.
 extension RemedySearch {
   private static let mostConstants = 8
 
@@ -40,6 +41,33 @@ extension RemedySearch {
         counted.place, span: counted.node.span, becomes: number.description,
         what: "\(text) becomes \(number)", model: pricer.model)
     }.prefix(Self.mostConstants).map(\.self)
+  }
+
+  /// A limit that the other side has and the rules have not: where theirs is one amount whenever
+  /// they differ, and ours is always more than that, or always less.
+  func limited(
+    _ found: [RemedyPlaces.Place], _ trial: Trial, _ before: [RemedyBench.Outcome]
+  ) -> [RulesEdit] {
+    guard !trial.isOfTotal, trial.departing != RemedyCase.refusal,
+      let limit = before.first?.theirs[trial.departing], !limit.isZero,
+      limit.decimalDigits != nil
+    else { return [] }
+    let ours = before.compactMap { one in
+      one.theirs[trial.departing] == limit ? one.ours[trial.departing] : nil
+    }
+    // One amount of ours may as well be a figure of its own.
+    guard ours.count == before.count, Set(ours).count > 1 else { return [] }
+    let isMost = ours.allSatisfy { $0 > limit }
+    guard isMost || ours.allSatisfy({ $0 < limit }) else { return [] }
+    let (model, amount) = (pricer.model, CurrencySign.amount("\(limit)", pricer.model.currency))
+    return found.filter { $0.kind == .formula && $0.path.hasSuffix(".\(trial.departing).amount") }
+      .map { place in
+        let written = model.sources.text(at: place.span).trimmedOfSpaces
+        let other = "\(isMost ? "min" : "max")(\(written), \(amount))"
+        return RemedyTurns.edit(
+          place, span: place.span, becomes: other,
+          what: "\(trial.departing) is at \(isMost ? "most" : "least") \(amount)", model: model)
+      }
   }
 
   /// The whole number that makes ours theirs; nil where there is none.

@@ -114,7 +114,8 @@ extension RemedySearch {
         breaks += after[index].remaining?.isSubset(of: was) == true ? 0 : 1
       }
     }
-    guard removes * 10 >= own.count * 9, breaks * 20 <= judged else { return nil }
+    guard removes * 10 >= own.count * 9, Self.isLittle(breaks, of: judged, beside: removes)
+    else { return nil }
     return Finding(
       remedy: remedy(edit, removes: removes, of: own.count, breaks: breaks, judged: judged),
       causes: [question.cause], departing: question.departing, edit: edit,

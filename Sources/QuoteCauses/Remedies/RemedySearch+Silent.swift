@@ -37,7 +37,8 @@ extension RemedySearch {
         breaks += isHeld ? 0 : 1
       }
     }
-    guard of > 1, removes * 10 >= of * 9, breaks * 20 <= judged else { return nil }
+    guard of > 1, removes * 10 >= of * 9, Self.isLittle(breaks, of: judged, beside: removes)
+    else { return nil }
     var finding = Finding(
       remedy: remedy(edit, removes: removes, of: of, breaks: breaks, judged: judged),
       causes: [cause], departing: line, edit: edit)

@@ -187,7 +187,9 @@ extension RemedySearch {
       return Array(self.roundings(found).prefix(Self.mostRoundingsOfCents))
         + Array(RemedyTurns.alternating(forms).prefix(Self.mostForms))
     }
-    let wholes = { self.wholeLines(found, silent, trial) }
+    let wholes = {
+      self.limited(found, trial, before) + self.wholeLines(found, silent, trial)
+    }
     let kinds = trial.isPart
       // What is right for a part of them is told by no word that all have.
       ? [marks, solved, telling, parting, steps, turns, lines]

@@ -58,13 +58,19 @@ extension RemedySearch {
     let hidden = behind.filter { name, found in
       byCause[name] == nil && !explained.contains(name) && found.removed * 10 >= found.count * 9
     }
-    guard removes > 0, removes * 2 >= of, breaks * 20 <= judged,
+    guard removes > 0, removes * 2 >= of, Self.isLittle(breaks, of: judged, beside: removes),
       others.allSatisfy({ causes[$0] != nil || hidden[$0] != nil })
     else { return nil }
     let remedy = remedy(edit, removes: removes, of: of, breaks: breaks, judged: judged)
     return Finding(
       remedy: remedy, causes: (Array(causes.keys) + hidden.keys).sorted(), departing: departing,
       edit: edit, rest: rest)
+  }
+
+  /// Whether an edit makes few bookings differ, both of those that it should leave alone and beside
+  /// those that it puts right: in most of the first it may change nothing, whatever it is.
+  static func isLittle(_ breaks: Int, of judged: Int, beside removes: Int) -> Bool {
+    breaks * 20 <= judged && breaks * 10 <= removes
   }
 
   /// Whether a value that departs is theirs under an edit, and none above it differs that did not.

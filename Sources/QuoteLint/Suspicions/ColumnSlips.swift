@@ -20,7 +20,7 @@ struct ColumnSlips {
         continue
       }
       found += table.columns.indices.compactMap {
-        slips.oddSign(table, $0) ?? slips.lostPoints(table, $0)
+        slips.oddSign(table, $0) ?? slips.lostPoints(table, $0) ?? slips.oddRate(table, $0)
       }
       if let warning = slips.neverTaken(table) { found.append(warning) }
       if let warning = slips.alwaysTaken(table, uses.columns[id] ?? [:]) { found.append(warning) }
@@ -97,6 +97,31 @@ struct ColumnSlips {
       return (cell, size)
     }
   }
+
+  /// A rate of a graduated table many times both rates beside it, or as small a part of them: the
+  /// next unit seldom costs ten times as much and the one after it a tenth again.
+  private func oddRate(_ table: ModelTable, _ column: Int) -> Diagnostic? {
+    guard table.hit == .graduated else { return nil }
+    let figures = prices(table, column)
+    guard figures.count == table.rows.count, figures.count > 2 else { return nil }
+    for index in 1..<figures.count - 1 {
+      let (before, own, after) = (
+        figures[index - 1].size, figures[index].size, figures[index + 1].size
+      )
+      guard before > 0, own > 0, after > 0, !model.sources.isFormula(at: figures[index].value.span)
+      else { continue }
+      let isMore = own >= Self.oddFactor * max(before, after)
+      guard isMore || own * Self.oddFactor <= min(before, after) else { continue }
+      let written = model.sources.text(at: figures[index].value.span).trimmedOfSpaces
+      return .oddRate(
+        table.columns[column].name, written, isMore: isMore, at: figures[index].value.span,
+        beside: [figures[index - 1].value.span, figures[index + 1].value.span])
+    }
+    return nil
+  }
+
+  /// A rate so many times its neighbours is hardly meant.
+  private static let oddFactor: Ratio = 8
 
   func isOrdered(_ sizes: [Ratio]) -> Bool {
     let steps = zip(sizes, sizes.dropFirst())

@@ -76,6 +76,21 @@ extension Diagnostic {
       help: ["write `\(other)`", "if it is meant, write it as a formula: `= \(written)`"])
   }
 
+  static func oddRate(
+    _ column: String, _ written: String, isMore: Bool, at span: SourceSpan,
+    beside others: [SourceSpan]
+  ) -> Diagnostic {
+    Diagnostic(
+      "odd-rate", severity: .warning,
+      "`\(written)` is \(isMore ? "many times" : "a small part of") both rates beside it",
+      at: Label(span, "each unit of this bracket costs \(isMore ? "so much" : "so little")"),
+      labels: others.map { Label($0, "beside it") },
+      help: [
+        "look for the decimal point, and for the column that the figure belongs in",
+        "if it is meant, write it as a formula: `= \(written)`",
+      ])
+  }
+
   /// With one of the others of the column, and what to write instead.
   static func hundredfold(
     _ written: String, times: Ratio, among other: Spanned<String>, write right: String,
