@@ -114,6 +114,22 @@ extension RemedyTurns {
     }
   }
 
+  /// The same of a rate that has a name: `price * vat` is `price * vat / (1 + vat)`.
+  private static func included(
+    _ node: PriceExpression, by rate: PriceExpression, _ place: RemedyPlaces.Place,
+    _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.path.hasPrefix("quote."), rate.type.isPlainNumber, rate.range.lower >= 0,
+      rate.range.upper < 1, case .reference = rate.operation
+    else { return [] }
+    let (whole, name) = (text(node, model), text(rate, model))
+    return [
+      edit(
+        place, span: node.span, becomes: "\(whole) / (1 + \(name))",
+        what: "\(name) becomes \(name) / (1 + \(name))", model: model)
+    ]
+  }
+
   /// Two figures of a formula that have changed places.
   private static func exchanged(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
     guard place.plain == nil else { return [] }
@@ -175,7 +191,7 @@ extension RemedyTurns {
       return figure.0.type == node.type && left.isConstant != right.isConstant ? [figure.1] : []
     }
     switch kind {
-    case .multiply: return [first, second]
+    case .multiply: return [first, second] + included(node, by: right, place, model)
     case .divide: return [first]
     case .add:
       return [first, second, turned(node, from: "+", to: "-", at: place, model: model)]
