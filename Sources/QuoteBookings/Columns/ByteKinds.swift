@@ -16,7 +16,7 @@ public import CVector
   /// Capital letters and marks that stand beside amounts: `USD`, `$`, `'`, `%`.
   static var amountMark: ByteKinds { ByteKinds(rawValue: 16) }
   @inlinable package static var quote: ByteKinds { ByteKinds(rawValue: 32) }
-  static var backslash: ByteKinds { ByteKinds(rawValue: 64) }
+  @inlinable static var backslash: ByteKinds { ByteKinds(rawValue: 64) }
   /// Any other visible character of ASCII.
   @inlinable package static var other: ByteKinds { ByteKinds(rawValue: 128) }
   /// Controls, and characters that are none of ASCII.

@@ -9,7 +9,12 @@ package enum CellNotation: Hashable, Sendable {
   /// RFC 8259; what is not given is null.
   case json
 
+  /// Asked in loops of other modules, to which `==` is a call through a table.
+  @inlinable
+  package var isJSON: Bool { if case .json = self { true } else { false } }
+
   /// Texts with none of these are written as they are, JSON's in quotation marks.
+  @inlinable
   package var special: ByteKinds {
     switch self {
     case .csv: [.comma, .quote, .space, .unseen]
@@ -87,9 +92,9 @@ extension ByteBuffer {
   @inline(__always)
   package func append(_ text: TextSlice, kinds: ByteKinds, as notation: CellNotation) {
     guard kinds.isDisjoint(with: notation.special) else { return append(text, as: notation) }
-    if notation == .json { append(UInt8(ascii: "\"")) }
+    if notation.isJSON { append(UInt8(ascii: "\"")) }
     append(text)
-    if notation == .json { append(UInt8(ascii: "\"")) }
+    if notation.isJSON { append(UInt8(ascii: "\"")) }
   }
 
   /// The same as of bytes, sixteen at a time, where it stands without quotes.

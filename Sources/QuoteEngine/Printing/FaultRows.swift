@@ -106,9 +106,9 @@ final class FaultRows {
       unsafe cursor.put(TextSlice(base: drafted + piece.start, count: piece.count))
       if case .value = piece.hole, isPlain {
         // It has nothing to be escaped.
-        if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
+        if notation.isJSON { unsafe cursor.put(UInt8(ascii: "\"")) }
         unsafe cursor.put(fault.value)
-        if notation == .json { unsafe cursor.put(UInt8(ascii: "\"")) }
+        if notation.isJSON { unsafe cursor.put(UInt8(ascii: "\"")) }
         continue
       }
       if case .key = piece.hole, let keys, case let key = keys.cell(fault.row, as: TextSlice.self),

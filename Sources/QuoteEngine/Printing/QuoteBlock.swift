@@ -97,7 +97,7 @@ final class QuoteBlock {
     switch key(of: row) {
     case .record: appendRecord(row, to: buffer)
     case .unread(let text) where !text.isEmpty: buffer.append(text: text, as: notation)
-    case .unread: if notation == .json { buffer.append("null") }
+    case .unread: if notation.isJSON { buffer.append("null") }
     case .cell(let cells, let row): buffer.append(cells, row: row, as: notation)
     }
   }
@@ -110,7 +110,7 @@ final class QuoteBlock {
     _ column: Int, _ row: Int, to buffer: ByteBuffer, as notation: CellNotation
   ) {
     guard column < carried.count, firstRow + row < carried[column].count else {
-      if notation == .json { buffer.append("null") }
+      if notation.isJSON { buffer.append("null") }
       return
     }
     buffer.append(carried[column], row: firstRow + row, as: notation)

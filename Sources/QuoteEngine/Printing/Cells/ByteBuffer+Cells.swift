@@ -8,7 +8,7 @@ extension ByteBuffer {
   @inline(__always)
   package func append(_ column: PrintedColumn, row: Int, as notation: CellNotation) {
     guard column.isGiven(row) else {
-      if notation == .json { append("null") }
+      if notation.isJSON { append("null") }
       return
     }
     if column.plain == .text {
@@ -39,14 +39,14 @@ extension ByteBuffer {
       append(double: column.cell(row, as: Double.self), as: arithmetic, notation)
     case .flag(let arithmetic):
       let flag = column.cell(row, as: UInt8.self) != 0
-      append(flag: flag, as: notation == .json ? .javascript : arithmetic)
+      append(flag: flag, as: notation.isJSON ? .javascript : arithmetic)
     case .choice: append(column.word(Int(column.cell(row, as: Int32.self))), as: notation)
     case .text: append(column.cell(row, as: TextSlice.self), as: notation)
     case .texts: append(texts: column, row: row, as: notation)
     case .date, .time, .instant, .weekday:
-      if notation == .json { append(UInt8(ascii: "\"")) }
+      if notation.isJSON { append(UInt8(ascii: "\"")) }
       append(moment: column.cell(row, as: Int64.self), as: column.form)
-      if notation == .json { append(UInt8(ascii: "\"")) }
+      if notation.isJSON { append(UInt8(ascii: "\"")) }
     case .point: append(point: column.point(row), as: notation)
     }
   }
@@ -55,7 +55,7 @@ extension ByteBuffer {
   private static let mostUnits: UInt64 = 1_000_000_000
 
   private func append(double value: Double, as arithmetic: Arithmetic, _ notation: CellNotation) {
-    if notation == .json, !value.isFinite { return append("null") }
+    if notation.isJSON, !value.isFinite { return append("null") }
     append(shortest: value, as: arithmetic)
   }
 
@@ -72,11 +72,11 @@ extension ByteBuffer {
   }
 
   private func append(point: (latitude: Double, longitude: Double), as notation: CellNotation) {
-    append(notation == .json ? "{\"lat\":" : "\"")
+    append(notation.isJSON ? "{\"lat\":" : "\"")
     append(shortest: point.latitude, as: .javascript)
-    append(notation == .json ? ",\"lng\":" : ",")
+    append(notation.isJSON ? ",\"lng\":" : ",")
     append(shortest: point.longitude, as: .javascript)
-    append(notation == .json ? "}" : "\"")
+    append(notation.isJSON ? "}" : "\"")
   }
 
   private func append(texts column: PrintedColumn, row: Int, as notation: CellNotation) {
