@@ -20,9 +20,19 @@ struct AbsentMembers {
     var fields: [FieldSchema]
     /// The words of each name that a field is read from, and of its own.
     var words: [[Set<String>]]
-    var lacking: Set<Int> = []
+    /// Those that bookings may leave out, and those of them that none has given so far.
+    let open: Set<Int>
+    var lacking: Set<Int>
     var unread: [Unread] = []
+    /// By an unread member and a field that it is alike, in how many elements it stands in the
+    /// place of the field, and in how many beside it.
+    var stands: [Stand: (instead: Int, beside: Int)] = [:]
     var count = 0
+  }
+
+  private struct Stand: Hashable {
+    var member: String
+    var field: Int
   }
 
   /// A member that nobody reads, and the fields that it could be by its value.
@@ -57,7 +67,7 @@ struct AbsentMembers {
           name: elements.name, member: member, nodes: [names.roots[list.position]],
           fields: elements.fields,
           words: elements.fields.map { ($0.members + [$0.name]).map(Self.longWords) },
-          lacking: Set(fields)))
+          open: Set(fields), lacking: Set(fields)))
     }
     for index in kinds.indices {
       guard let member = kinds[index].member else { continue }
@@ -95,11 +105,12 @@ struct AbsentMembers {
   private mutating func look(at element: JSONNode, as index: Int) {
     kinds[index].count += 1
     let fields = kinds[index].fields
-    kinds[index].lacking = kinds[index].lacking.filter { field in
+    let here = kinds[index].open.filter { field in
       fields[field].sources.flatMap(\.paths).allSatisfy {
         BatchFiller.walk(element, $0.steps[...]) == nil
       }
     }
+    kinds[index].lacking.formIntersection(here)
     let nodes = kinds[index].nodes.map { names.nodes[$0] }
     if nodes.contains(where: \.isWhole) { return }
     var unread: [Unread] = []
@@ -124,18 +135,40 @@ struct AbsentMembers {
         unread.append(member)
       }
     }
-    for member in unread where kinds[index].unread.count < 12 {
-      if !kinds[index].unread.contains(where: { $0.name == member.name }) {
-        kinds[index].unread.append(member)
-      }
+    for member in unread {
+      note(member, at: index, lacking: here)
     }
   }
 
-  /// Nil where it can be none of the fields that are lacking.
+  /// A member of an element that lacks these fields.
+  private mutating func note(_ member: Unread, at index: Int, lacking here: Set<Int>) {
+    for field in member.alike where kinds[index].stands.count < Self.mostStands {
+      let stand = Stand(member: member.name, field: field)
+      if kinds[index].stands[stand] == nil,
+        Self.isToldAlone(member, kinds[index].fields[field])
+      {
+        continue
+      }
+      if here.contains(field) {
+        kinds[index].stands[stand, default: (0, 0)].instead += 1
+      } else {
+        kinds[index].stands[stand, default: (0, 0)].beside += 1
+      }
+    }
+    if kinds[index].unread.count < 12, !member.fits.isDisjoint(with: kinds[index].lacking),
+      !kinds[index].unread.contains(where: { $0.name == member.name })
+    {
+      kinds[index].unread.append(member)
+    }
+  }
+
+  private static let mostStands = 64
+
+  /// Nil where it can be none of the fields that may be left out.
   private static func unread(
     _ name: String, _ value: JSONNode, _ kind: Kind, alike: (Int) -> Bool
   ) -> Unread? {
-    let fits = kind.lacking.filter { Self.fits(value, kind.fields[$0].type) }
+    let fits = kind.open.filter { Self.fits(value, kind.fields[$0].type) }
     guard !fits.isEmpty else { return nil }
     return Unread(name: name, fits: fits, alike: fits.filter(alike))
   }
@@ -172,43 +205,62 @@ struct AbsentMembers {
       }
   }
 
-  /// A sentence for each kind of element. Names that look like a field's are told of one by one.
+  /// A sentence for each kind of element, and one for each member that stands in the place of a
+  /// field in some of them. Names that look like a field's are told of one by one.
   func remarks(in source: String) -> [String] {
-    kinds.compactMap { kind in
-      let isMany = kind.count >= Self.least
-      let alone = Dictionary(grouping: kind.lacking) { field in
-        kind.unread.contains { Self.isToldAlone($0, kind.fields[field]) }
-      }
-      let open = Set(alone[false] ?? [])
-      let members = kind.unread.filter { member in
-        !(isMany ? member.fits : member.alike).isDisjoint(with: open)
-          && !(alone[true] ?? []).contains { Self.isToldAlone(member, kind.fields[$0]) }
-      }
-      let meant = open.filter { field in
-        members.contains { (isMany ? $0.fits : $0.alike).contains(field) }
-      }
-      let lacking = meant.sorted().map { kind.fields[$0].name }
-      let unread = members.map(\.name)
-      guard !lacking.isEmpty else { return nil }
-      let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
-      let one = lacking.count == 1
-      let what =
-        isDefault
-        ? one ? ": it has its default" : ": they have their defaults"
-        : records == 1
-          ? "" : one ? ": it is not given in any of them" : ": they are not given in any of them"
-      let first = records == 1 ? "the first record" : "the first \(records) records"
-      let those =
-        if kind.member != nil {
-          "no element of `\(kind.name)` in \(first) of `\(source)` gives "
-        } else if records == 1 {
-          "the first record of `\(source)` does not give "
-        } else {
-          "none of \(first) of `\(source)` gives "
-        }
-      return those + "\(Self.listed(lacking, "or"))\(what), and "
-        + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
+    kinds.compactMap { remark(on: $0, in: source) } + kinds.flatMap { stands(of: $0, in: source) }
+  }
+
+  /// Members of some elements that lack a field which others give, and have no such member.
+  private func stands(of kind: Kind, in source: String) -> [String] {
+    let found = kind.stands.filter { stand, counts in
+      counts.beside == 0 && !kind.lacking.contains(stand.field)
     }
+    return found.sorted { ($0.key.field, $0.key.member) < ($1.key.field, $1.key.member) }
+      .map { stand, counts in
+        let field = kind.fields[stand.field]
+        let elements = kind.member == nil ? "records" : "elements of `\(kind.name)`"
+        let one = counts.instead == 1
+        return "\(counts.instead) of the first \(kind.count) \(elements) of `\(source)` "
+          + "\(one ? "has" : "have") `\(stand.member)`, which is not read, and no "
+          + "`\(field.name)`" + (field.defaultValue == nil ? "" : ", which has its default there")
+      }
+  }
+
+  private func remark(on kind: Kind, in source: String) -> String? {
+    let isMany = kind.count >= Self.least
+    let alone = Dictionary(grouping: kind.lacking) { field in
+      kind.unread.contains { Self.isToldAlone($0, kind.fields[field]) }
+    }
+    let open = Set(alone[false] ?? [])
+    let members = kind.unread.filter { member in
+      !(isMany ? member.fits : member.alike).isDisjoint(with: open)
+        && !(alone[true] ?? []).contains { Self.isToldAlone(member, kind.fields[$0]) }
+    }
+    let meant = open.filter { field in
+      members.contains { (isMany ? $0.fits : $0.alike).contains(field) }
+    }
+    let lacking = meant.sorted().map { kind.fields[$0].name }
+    let unread = members.map(\.name)
+    guard !lacking.isEmpty else { return nil }
+    let isDefault = meant.allSatisfy { kind.fields[$0].defaultValue != nil }
+    let one = lacking.count == 1
+    let what =
+      isDefault
+      ? one ? ": it has its default" : ": they have their defaults"
+      : records == 1
+        ? "" : one ? ": it is not given in any of them" : ": they are not given in any of them"
+    let first = records == 1 ? "the first record" : "the first \(records) records"
+    let those =
+      if kind.member != nil {
+        "no element of `\(kind.name)` in \(first) of `\(source)` gives "
+      } else if records == 1 {
+        "the first record of `\(source)` does not give "
+      } else {
+        "none of \(first) of `\(source)` gives "
+      }
+    return those + "\(Self.listed(lacking, "or"))\(what), and "
+      + "\(Self.listed(unread, "and")) \(unread.count == 1 ? "is" : "are") not read"
   }
 
   private static func listed(_ names: [String], _ last: String) -> String {
