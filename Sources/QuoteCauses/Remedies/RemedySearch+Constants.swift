@@ -60,14 +60,17 @@ extension RemedySearch {
     let isMost = ours.allSatisfy { $0 > limit }
     guard isMost || ours.allSatisfy({ $0 < limit }) else { return [] }
     let (model, amount) = (pricer.model, CurrencySign.amount("\(limit)", pricer.model.currency))
-    return found.filter { $0.kind == .formula && $0.path.hasSuffix(".\(trial.departing).amount") }
-      .map { place in
-        let written = model.sources.text(at: place.span).trimmedOfSpaces
-        let other = "\(isMost ? "min" : "max")(\(written), \(amount))"
-        return RemedyTurns.edit(
-          place, span: place.span, becomes: other,
-          what: "\(trial.departing) is at \(isMost ? "most" : "least") \(amount)", model: model)
-      }
+    let (call, word) = isMost ? ("min", "most") : ("max", "least")
+    return found.compactMap { place in
+      let written = model.sources.text(at: place.span).trimmedOfSpaces
+      // Where it has a limit, that one is another, or of something else.
+      guard place.kind == .formula, place.path.hasSuffix(".\(trial.departing).amount"),
+        !written.contains("\(call)(")
+      else { return nil }
+      return RemedyTurns.edit(
+        place, span: place.span, becomes: "\(call)(\(written), \(amount))",
+        what: "\(trial.departing) is at \(word) \(amount)", model: model)
+    }
   }
 
   /// The whole number that makes ours theirs; nil where there is none.

@@ -101,9 +101,13 @@ struct ColumnSlips {
   /// A rate of a graduated table many times both rates beside it, or as small a part of them: the
   /// next unit seldom costs ten times as much and the one after it a tenth again.
   private func oddRate(_ table: ModelTable, _ column: Int) -> Diagnostic? {
-    guard table.hit == .graduated else { return nil }
+    guard table.hit == .graduated, table.keys.count == 1 else { return nil }
     let figures = prices(table, column)
     guard figures.count == table.rows.count, figures.count > 2 else { return nil }
+    let texts = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
+    // A flat price beside rates, and another unit, are told of as such.
+    let units = Set(texts.map { $0.drop { !$0.isNumber }.drop { $0.isNumber || ".,".contains($0) } })
+    guard units.count == 1 else { return nil }
     for index in 1..<figures.count - 1 {
       let (before, own, after) = (
         figures[index - 1].size, figures[index].size, figures[index + 1].size
@@ -112,9 +116,8 @@ struct ColumnSlips {
       else { continue }
       let isMore = own >= Self.oddFactor * max(before, after)
       guard isMore || own * Self.oddFactor <= min(before, after) else { continue }
-      let written = model.sources.text(at: figures[index].value.span).trimmedOfSpaces
       return .oddRate(
-        table.columns[column].name, written, isMore: isMore, at: figures[index].value.span,
+        texts[index], isMore: isMore, at: figures[index].value.span,
         beside: [figures[index - 1].value.span, figures[index + 1].value.span])
     }
     return nil

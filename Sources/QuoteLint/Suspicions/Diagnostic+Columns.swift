@@ -77,8 +77,7 @@ extension Diagnostic {
   }
 
   static func oddRate(
-    _ column: String, _ written: String, isMore: Bool, at span: SourceSpan,
-    beside others: [SourceSpan]
+    _ written: String, isMore: Bool, at span: SourceSpan, beside others: [SourceSpan]
   ) -> Diagnostic {
     Diagnostic(
       "odd-rate", severity: .warning,
