@@ -106,8 +106,10 @@ struct ColumnSlips {
     guard figures.count == table.rows.count, figures.count > 2 else { return nil }
     let texts = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
     // A flat price beside rates, and another unit, are told of as such.
-    let units = Set(texts.map { $0.drop { !$0.isNumber }.drop { $0.isNumber || ".,".contains($0) } })
-    guard units.count == 1 else { return nil }
+    let units = texts.map { text in
+      text.drop { !$0.isNumber }.drop { $0.isNumber || $0 == "." || $0 == "," }
+    }
+    guard Set(units).count == 1 else { return nil }
     for index in 1..<figures.count - 1 {
       let (before, own, after) = (
         figures[index - 1].size, figures[index].size, figures[index + 1].size

@@ -177,8 +177,8 @@ struct OddValues {
       let have = one ? "a value of `\(name)` says" : "values of `\(name)` say"
       if found.saysNo {
         return "\(have) no, such as `\(found.text)`\(record), and \(one ? "is" : "are") given: a "
-          + "`flag` is asked whether it holds, and with `nothing \"\(found.text)\"` in the rules it "
-          + "is not given"
+          + "`flag` is asked whether it holds, and with `nothing \"\(found.text)\"` in the rules "
+          + "it is not given"
       }
       return "\(have) that there is none, such as `\(found.text)`\(record), and "
         + "\(one ? "is" : "are") given: with `nothing \"\(found.text)\"` in the rules it is not"
