@@ -165,6 +165,7 @@ extension RemedySearch {
     let parting = { () -> [RulesEdit] in
       let likely = moves.prefix(Self.mostParting).filter { $0.contrary == 0 }.map(\.edit)
       return self.turnedBounds(found) + self.goneLines(found, insteadOf: likely) + likely
+        + (isNothing ? self.thresholds(trial) : [])
     }
     let steps = { found.flatMap { RemedyTurns.steps($0, self.pricer.sources) } }
     let turns = { () -> [RulesEdit] in

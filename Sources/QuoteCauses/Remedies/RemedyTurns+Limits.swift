@@ -73,6 +73,26 @@ extension RemedyTurns {
     }
   }
 
+  /// What is free up to a limit, and beyond it is charged as well: `max(n - 2, 0)` is
+  /// `(if n > 2 then n else 0)`.
+  static func cliffs(
+    _ node: PriceExpression, _ place: RemedyPlaces.Place, _ model: PriceModel
+  ) -> [RulesEdit] {
+    guard place.span.encloses(node.span), case .extreme(false, let parts) = node.operation,
+      parts.count == 2,
+      let zero = parts.first(where: { $0.range.lower.isZero && $0.range.upper.isZero }),
+      let rest = parts.first(where: { $0.span != zero.span }),
+      case .apply(.arithmetic(.subtract), let sides) = rest.operation, sides[1].isConstant
+    else { return [] }
+    let (count, free) = (text(sides[0], model), text(sides[1], model))
+    let other = "(if \(count) > \(free) then \(count) else \(text(zero, model)))"
+    return [
+      edit(
+        place, span: node.span, becomes: other, what: "\(text(node, model)) becomes \(other)",
+        model: model)
+    ]
+  }
+
   private static func productsLimited(_ node: PriceExpression, _ model: PriceModel) -> [String] {
     guard case .apply(.arithmetic(.multiply), let sides) = node.operation, sides.count == 2 else {
       return []

@@ -34,6 +34,11 @@ extension RemedyTurns {
     return flags.flatMap { [$0, "not \($0)"] } + choices
   }
 
+  /// A line with one condition more.
+  static func only(_ line: ModelLine, where part: String, _ model: PriceModel) -> RulesEdit {
+    edit(line, line.when.map { text($0, model) }, and: part)
+  }
+
   private static func edit(_ line: ModelLine, _ asked: String?, and part: String) -> RulesEdit {
     let whole = asked.map { parts(of: $0, at: "or").count > 1 ? "(\($0))" : $0 }
     let setting = "quote.\(line.name).when=" + (whole.map { "\($0) and \(part)" } ?? part)

@@ -26,6 +26,7 @@ extension RemedyTurns {
       kinds[9] += equalities(node, place, model)
       kinds[11] += gathered(node, place, model)
       kinds[13] += limitsOfEach(node, place, model) + limitsOfProducts(node, place, model)
+        + cliffs(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
