@@ -44,6 +44,14 @@ import Testing
     var code: String
   }
 
+  /// Whatever is in a folder of its own is looked at, but for what needs Foundation.
+  @Test func everyModuleIsKnown() throws {
+    let sources = Repository.root.appending(path: "Sources").path
+    let folders = try FileManager.default.contentsOfDirectory(atPath: sources)
+      .filter { $0.hasPrefix("Quote") && $0 != "QuoteFoundation" }
+    #expect(folders.sorted() == Repository.modules.sorted())
+  }
+
   static func files() throws -> [File] {
     try SwiftSource.library().map { source in
       File(folder: room(of: source.name), name: source.name, code: source.code)

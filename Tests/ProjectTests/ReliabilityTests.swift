@@ -21,19 +21,4 @@ import Testing
       }
     }
   }
-
-  /// What a run leaves out of a slow test, the soak tries.
-  @Test func theSoakNamesEverySuiteThatPicksCases() throws {
-    let soak = try Repository.text(of: Repository.root.appending(path: ".ci/soak"))
-    let named = try #require(soak.firstMatch(of: kept(/(?s)LONG = \(([^)]*)\)/))).1
-    let filter = String(named).replacing(kept(/["\s]/), with: "")
-    let suites = try SwiftSource.all(under: "Tests/QuoteEngineTests")
-      .filter { $0.code.contains("LongRun.some(") }
-      .flatMap { $0.code.matches(of: kept(/@Suite struct (\w+)/)).map { String($0.1) } }
-    #expect(suites.count > 5)
-    for suite in suites {
-      let isNamed = try Regex(filter).wholeMatch(in: suite) != nil
-      #expect(isNamed, "`.ci/soak --long` leaves out \(suite)")
-    }
-  }
 }

@@ -6,9 +6,17 @@ package enum LongRun {
   package static let isAsked = ProcessInfo.processInfo.environment["LONG_RUNS"] == "1"
 
   /// Some cases of a slow test, evenly spread, in every run; all of them where asked for.
-  /// `.ci/soak --long` names its suite.
   package static func some<Case>(_ cases: some Collection<Case>, oneIn step: Int) -> [Case] {
     cases.enumerated().filter { isAsked || $0.offset % step == 0 }.map(\.element)
+  }
+
+  /// Each of these with one of the others, in turn; with all of them where asked for.
+  package static func crossed<One, Other>(
+    _ ones: some Collection<One>, _ others: [Other]
+  ) -> [(One, Other)] {
+    ones.enumerated().flatMap { index, one in
+      (isAsked ? others : [others[index % others.count]]).map { (one, $0) }
+    }
   }
 
   /// Some of the cases of a test, made from a seed of their own.

@@ -18,8 +18,8 @@ package enum Repository {
   /// The library's modules, each knowing the ones before it.
   package static let modules = [
     "QuoteSyntax", "QuoteLanguage", "QuoteLint", "QuoteBookings", "QuoteEngine", "QuoteComparison",
-    "QuoteLayout", "QuoteSamples", "QuoteExplanation", "QuoteReports", "QuoteAnalysis",
-    "QuoteArrow", "QuoteC",
+    "QuoteLayout", "QuoteSamples", "QuoteExplanation", "QuoteReports", "QuoteCauses",
+    "QuoteAnalysis", "QuoteArrow", "QuoteC",
   ]
 
   package static func libraryFiles() -> [URL] {

@@ -9,7 +9,7 @@ package enum CellNotation: Hashable, Sendable {
   /// RFC 8259; what is not given is null.
   case json
 
-  /// Asked in loops of other modules, to which `==` is a call through a table.
+  /// Loops of other modules ask this, because `==` is a call through a table there.
   @inlinable
   package var isJSON: Bool { if case .json = self { true } else { false } }
 

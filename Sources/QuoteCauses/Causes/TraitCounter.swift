@@ -22,7 +22,9 @@ package final class TraitCounter {
   package static func most(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 4 }
 
   /// For so many values of each column it is asked in which terms they say our numbers.
-  package static func mostTerms(ofChunk ordinal: Int) -> Int { isLookedAtClosely(ordinal) ? 64 : 16 }
+  package static func mostTerms(ofChunk ordinal: Int) -> Int {
+    isLookedAtClosely(ordinal) ? 64 : 16
+  }
 
   /// The first chunks of the input: some tens of thousands of bookings.
   private static func isLookedAtClosely(_ ordinal: Int) -> Bool { ordinal < 12 }

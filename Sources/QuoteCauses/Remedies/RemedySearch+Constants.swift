@@ -49,14 +49,14 @@ extension RemedySearch {
     _ found: [RemedyPlaces.Place], _ trial: Trial, _ before: [RemedyBench.Outcome]
   ) -> [RulesEdit] {
     guard !trial.isOfTotal, trial.departing != RemedyCase.refusal,
-      let limit = before.first?.theirs[trial.departing], !limit.isZero,
+      let limit = Self.commonest(before.compactMap { $0.theirs[trial.departing] }), !limit.isZero,
       limit.decimalDigits != nil
     else { return [] }
     let ours = before.compactMap { one in
       one.theirs[trial.departing] == limit ? one.ours[trial.departing] : nil
     }
     // One amount of ours may as well be a figure of its own.
-    guard ours.count == before.count, Set(ours).count > 1 else { return [] }
+    guard ours.count * 10 >= before.count * 9, Set(ours).count > 1 else { return [] }
     let isMost = ours.allSatisfy { $0 > limit }
     guard isMost || ours.allSatisfy({ $0 < limit }) else { return [] }
     let (model, amount) = (pricer.model, CurrencySign.amount("\(limit)", pricer.model.currency))
@@ -69,8 +69,17 @@ extension RemedySearch {
       else { return nil }
       return RemedyTurns.edit(
         place, span: place.span, becomes: "\(call)(\(written), \(amount))",
-        what: "\(trial.departing) is at \(word) \(amount)", model: model)
+        what: limit < 0
+          ? "\(trial.departing) takes off at \(isMost ? "least" : "most") "
+            + CurrencySign.amount("\(limit.magnitude)", model.currency)
+          : "\(trial.departing) is at \(word) \(amount)", model: model)
     }
+  }
+
+  private static func commonest(_ numbers: [Ratio]) -> Ratio? {
+    Dictionary(grouping: numbers) { $0 }.max { one, other in
+      (one.value.count, other.key) < (other.value.count, one.key)
+    }?.key
   }
 
   /// The whole number that makes ours theirs; nil where there is none.

@@ -143,7 +143,7 @@ extension RemedySearch {
         }
         let breaks = bench.outcomes(pricer, of: agreeing).count { $0.remaining?.isEmpty == false }
         guard kept * 10 >= own.count * 9, right * 10 >= asked.own.count * 9,
-          breaks * 20 <= agreeing.count
+          Self.isLittle(breaks, of: agreeing.count, beside: first.remedy.removes + right)
         else { continue }
         let whole = remedy(
           edit, removes: first.remedy.removes + right, of: first.remedy.of + asked.own.count,

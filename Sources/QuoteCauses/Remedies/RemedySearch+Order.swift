@@ -78,8 +78,8 @@ extension RemedySearch {
     else { return nil }
     let agreeing = bench.cases.indices.filter { !bench.cases[$0].isDiffering }
     let breaks = bench.outcomes(pricer, of: agreeing).count { $0.remaining?.isEmpty != true }
-    guard breaks * 20 <= agreeing.count,
-      var finding = explained(by: move, after, behind: kept)
+    guard var finding = explained(by: move, after, behind: kept),
+      Self.isLittle(breaks, of: agreeing.count, beside: finding.remedy.removes)
     else { return nil }
     finding.remedy.breaks = breaks
     finding.remedy.judged = agreeing.count

@@ -4,8 +4,10 @@ import QuoteSyntax
 
 /// Lines that the other side only has up to some number, or from one on: free delivery from €500.
 extension RemedySearch {
-  /// So many bookings that have the line say where it begins or ends.
-  private static let leastHaving = 3
+  /// So many bookings that have the line say where it begins or ends, and so many of both: fewer
+  /// are parted by some number or other.
+  private static let leastHaving = 5
+  private static let leastTold = 20
 
   /// The line with one condition more: a number of the booking, or an amount above the line, is
   /// always greater where theirs is nothing than where they have it, or always less. The bound is
@@ -45,8 +47,8 @@ extension RemedySearch {
     let money = Set(above + numbers.filter { $0.node.type == .quantity(.money) }.map(\.name))
     return (above.reversed() + numbers.map(\.name)).compactMap { name -> RulesEdit? in
       guard let own = mine[name], own.count == trial.own.count, let having = others[name],
-        having.count >= Self.leastHaving, let least = own.min(), let most = own.max(),
-        let low = having.min(), let high = having.max()
+        having.count >= Self.leastHaving, own.count + having.count >= Self.leastTold,
+        let least = own.min(), let most = own.max(), let low = having.min(), let high = having.max()
       else { return nil }
       // On the first of these, not on the second.
       func bound(_ first: Ratio, _ second: Ratio) -> String {

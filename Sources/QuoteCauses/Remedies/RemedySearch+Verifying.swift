@@ -68,9 +68,10 @@ extension RemedySearch {
   }
 
   /// Whether an edit makes few bookings differ, both of those that it should leave alone and beside
-  /// those that it puts right: in most of the first it may change nothing, whatever it is.
+  /// those that it puts right. An edit of a line that few bookings have leaves most of the first
+  /// alone, even if it is wrong.
   static func isLittle(_ breaks: Int, of judged: Int, beside removes: Int) -> Bool {
-    breaks * 20 <= judged && breaks * 10 <= removes
+    breaks * 20 <= judged && breaks * 10 <= removes + 5
   }
 
   /// Whether a value that departs is theirs under an edit, and none above it differs that did not.

@@ -121,7 +121,7 @@ extension RemedyTurns {
     _ model: PriceModel
   ) -> [RulesEdit] {
     guard place.path.hasPrefix("quote."), rate.type.isPlainNumber, rate.range.lower >= 0,
-      rate.range.upper < 1, case .reference = rate.operation
+      rate.range.upper <= 1, case .reference = rate.operation
     else { return [] }
     let (whole, name) = (text(node, model), text(rate, model))
     return [
@@ -192,7 +192,8 @@ extension RemedyTurns {
       return figure.0.type == node.type && left.isConstant != right.isConstant ? [figure.1] : []
     }
     switch kind {
-    case .multiply: return [first, second] + included(node, by: right, place, model)
+    case .multiply:
+      return [first, second] + [right, left].flatMap { included(node, by: $0, place, model) }
     case .divide: return [first]
     case .add:
       return [first, second, turned(node, from: "+", to: "-", at: place, model: model)]

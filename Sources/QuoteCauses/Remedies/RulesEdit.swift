@@ -84,7 +84,7 @@ package struct EditedRules: Sendable {
   /// What was given beside the files that the loader reads; each is a source as well.
   let settings: [String]
   /// Compiles what a loader reads, with settings laid over it; the last one says whether the rules
-  /// file is all that an edit changed of what is read. Nil where that is wrong.
+  /// file is all that an edit changed of what is read. Nil where the edited rules have errors.
   let compile: @Sendable (FileLoader, [String], Bool) -> Pricer?
   let loader: FileLoader
 

@@ -1,7 +1,8 @@
 import QuoteLanguage
 import QuoteSyntax
 
-/// Tables without rows, columns of prices of which one is below zero, rows of which another is
+/// Tables without rows, columns of prices of which one is below zero or a rate is far from those
+/// beside it, rows of which another is
 /// taken wherever they match, and columns that are words of an input which nothing looks up.
 struct ColumnSlips {
   let model: PriceModel
@@ -116,8 +117,8 @@ struct ColumnSlips {
       )
       guard before > 0, own > 0, after > 0, !model.sources.isFormula(at: figures[index].value.span)
       else { continue }
-      let isMore = own >= Self.oddFactor * max(before, after)
-      guard isMore || own * Self.oddFactor <= min(before, after) else { continue }
+      let isMore = own > Self.oddFactor * max(before, after)
+      guard isMore || own * Self.oddFactor < min(before, after) else { continue }
       return .oddRate(
         texts[index], isMore: isMore, at: figures[index].value.span,
         beside: [figures[index - 1].value.span, figures[index + 1].value.span])

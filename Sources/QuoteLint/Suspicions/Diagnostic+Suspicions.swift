@@ -129,12 +129,14 @@ extension Diagnostic {
   static func namedForMore(
     _ line: ModelLine, _ formula: String, at span: SourceSpan
   ) -> Diagnostic {
-    let added = formula.wholeMatch(of: kept(/-\s*(\w+\([^()]*\)|[\w.€$£%]+)/)).map { String($0.1) }
+    let added = formula.wholeMatch(of: kept(/-\s*(\w+\([^()]*\)|[\w.€$£¥%]+)/)).map { String($0.1) }
     return Diagnostic(
       "named-for-more", severity: .warning, "`\(line.name)` takes money off",
       at: Label(span, "this is below zero, and an `amount` is added"),
       help: [
-        added.map { "to add it, write `\($0)`" } ?? "to add it, leave out the minus",
+        added.map { "to add it, write `\($0)`" }
+          ?? (formula.hasPrefix("-")
+            ? "to add it, leave out the minus" : "to add it, give its figures without their minus"),
         "if it is to be taken off, give the line another name, or say `below_zero: allowed`",
       ])
   }

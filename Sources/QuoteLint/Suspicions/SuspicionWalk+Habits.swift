@@ -42,15 +42,31 @@ extension SuspicionWalk {
   private static let notMore: Set<String> = notLess.union(less).union(givenBack).union([
     "waiver", "waived", "waive", "free", "off", "less", "relief", "exempt", "exemption", "prepaid",
     "paid", "deposit", "included", "deducted", "deduction", "withholding", "withheld", "platform",
-    "service", "commission", "processing", "card", "payment", "agency", "franchise", "our",
-    "saved", "saving", "savings", "adjustment", "allowance", "input", "reclaimed", "credit",
+    "commission", "processing", "payment", "agency", "franchise", "our", "management", "host",
+    "transaction", "success", "listing", "income", "saved", "saving", "savings", "adjustment",
+    "allowance", "input", "reclaimed", "remove", "removed", "excl", "export",
   ])
+  /// What is paid out begins with one of these, and what is kept of it is taken off.
+  private static let paidOut: Set<String> = [
+    "payout", "earnings", "gross", "rent", "wage", "salary", "revenue", "proceeds",
+  ]
 
   /// Whether a line that is called a surcharge only ever takes money off.
   private func takesOffForMore(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
-    let words = Self.words(of: line.name)
+    guard Self.takesOff(line, amount) else { return false }
+    let first = model.allLines.first { $0.kind == .line }
+    let isPaidOut = first.map { !Self.paidOut.isDisjoint(with: Self.words(of: $0.name)) } ?? false
+    // Who keeps two fees of a price pays it out.
+    return !isPaidOut
+      && model.allLines.count { other in
+        if case .amount(let amount) = other.effect { Self.takesOff(other, amount) } else { false }
+      } == 1
+  }
+
+  private static func takesOff(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
+    let words = words(of: line.name)
     return line.steps == nil && !line.paysOut && amount.range.upper <= 0 && amount.range.lower < 0
-      && Self.more.contains(words.last ?? "") && Self.notMore.isDisjoint(with: words)
+      && more.contains(words.last ?? "") && notMore.isDisjoint(with: words)
   }
 
   private func addsForLess(_ line: ModelLine) -> Bool {

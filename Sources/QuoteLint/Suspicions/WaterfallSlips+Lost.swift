@@ -65,11 +65,33 @@ extension WaterfallSlips {
       : .linesLost(line, lost, written: model.operand(value), at: value.span)
   }
 
-  /// Whether bookings surely exist to which both lines apply: where each has a condition, one of
-  /// other inputs than the other's.
+  /// Whether bookings exist to which both lines apply, and hardly mean to lose the other one. Two
+  /// conditions that ask for different inputs may both hold. A price for some bookings may well be
+  /// without the surcharges of others, but not without what is taken off.
   private func mayBothApply(_ line: ModelLine, _ other: ModelLine) -> Bool {
     guard let when = line.when, let others = other.when else { return true }
-    return Set(model.inputs(of: when)).isDisjoint(with: model.inputs(of: others))
+    guard case .amount(let amount) = other.effect, amount.range.upper <= 0 else { return false }
+    let (own, theirs) = (model.inputs(of: when), model.inputs(of: others))
+    return !own.isEmpty && !theirs.isEmpty && Set(own).isDisjoint(with: theirs)
+      && !asksForAmounts(when) && !asksForAmounts(others)
+  }
+
+  /// Whether a condition asks for lines above it, or for elements of a list.
+  private func asksForAmounts(_ condition: PriceExpression) -> Bool {
+    var seen: Set<LetID> = []
+    func asks(_ value: PriceExpression) -> Bool {
+      if case .reference(let reference) = value.operation {
+        switch reference {
+        case .running, .carried, .total, .subtotal, .lineAmount, .lineSum, .element, .lineReasons:
+          return true
+        case .letValue(let id):
+          if seen.insert(id).inserted, asks(model.lets[id].value) { return true }
+        case .field: break
+        }
+      }
+      return value.parts.contains(where: asks)
+    }
+    return asks(condition)
   }
 
   /// `amount: €18 - subtotal`, after which every booking comes to €18.

@@ -84,7 +84,7 @@ import Testing
     Slip("-round(food * 8%, $0.01)", "$0", "discount is left out"),
   ]
 
-  @Test(arguments: slips, LongRun.some([Arithmetic.exact, .python], oneIn: 2))
+  @Test(arguments: LongRun.crossed(slips, [Arithmetic.exact, .python]))
   func slipsAreNamed(_ slip: Slip, _ arithmetic: Arithmetic) throws {
     let rules = Self.rules.replacing(
       "currency: USD", with: "currency: USD\narithmetic: \(arithmetic.rawValue)")

@@ -195,7 +195,7 @@ import Testing
     return try values(pricer, lines.joined(separator: "\n"), .jsonl)
   }
 
-  @Test(arguments: types, LongRun.some(["exact", "python"], oneIn: 2))
+  @Test(arguments: LongRun.crossed(types, ["exact", "python"]))
   func nothingSaidOfAnInputIsIgnored(type: String, arithmetic: String) throws {
     let isPoint = type == "point"
     func phrase(_ said: String) -> String { "optional \(type)\(said)" }

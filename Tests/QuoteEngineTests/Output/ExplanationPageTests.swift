@@ -73,8 +73,8 @@ import Testing
     """
 
   @Test(
-    .enabled(if: Browser.isThere, "there is no browser"), arguments: LongRun.some([380, 1100, 1280, 1500], oneIn: 3),
-    [false, true])
+    .enabled(if: Browser.isThere, "there is no browser"),
+    arguments: LongRun.some([380, 1100, 1280, 1500], oneIn: 3), [false, true])
   func aBrowserLaysItOut(width: Int, isDark: Bool) throws {
     let page = try Self.page().replacing("</body>", with: Self.probe + "</body>")
     let document = try Browser.opened(page, width: width, isDark: isDark)

@@ -170,8 +170,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1 << 10, 1 << 14, 1 << 17, 48 << 20],
-    LongRun.some([0, 8, 100_000], oneIn: 2))
+  @Test(arguments: LongRun.crossed([1 << 10, 1 << 14, 1 << 17, 48 << 20], [0, 8, 100_000]))
   func agreesWithDictionaries(memory: Int, mixing: Int) throws {
     for seed: UInt64 in LongRun.isAsked ? 1...20 : 1...1 {
       let sides = Sides(LongRun.isAsked ? 3000 : 1500, seed: seed, mixing: mixing)

@@ -24,8 +24,8 @@ struct AbsentMembers {
     let open: Set<Int>
     var lacking: Set<Int>
     var unread: [Unread] = []
-    /// By an unread member and a field that it is alike, in how many elements it stands in the
-    /// place of the field, and in how many beside it.
+    /// In how many elements an unread member stands in the place of a field with a similar name,
+    /// and in how many beside it.
     var stands: [Stand: (instead: Int, beside: Int)] = [:]
     var count = 0
   }
@@ -142,10 +142,11 @@ struct AbsentMembers {
 
   /// A member of an element that lacks these fields.
   private mutating func note(_ member: Unread, at index: Int, lacking here: Set<Int>) {
-    for field in member.alike where kinds[index].stands.count < Self.mostStands {
+    for field in member.alike.sorted() {
       let stand = Stand(member: member.name, field: field)
       if kinds[index].stands[stand] == nil,
-        Self.isToldAlone(member, kinds[index].fields[field])
+        kinds[index].stands.count >= Self.mostStands
+          || Self.isToldAlone(member, kinds[index].fields[field])
       {
         continue
       }
@@ -163,6 +164,8 @@ struct AbsentMembers {
   }
 
   private static let mostStands = 64
+  /// Of fewer elements, one that has another member is told of.
+  private static let fewElements = 10
 
   /// Nil where it can be none of the fields that may be left out.
   private static func unread(
@@ -215,6 +218,7 @@ struct AbsentMembers {
   private func stands(of kind: Kind, in source: String) -> [String] {
     let found = kind.stands.filter { stand, counts in
       counts.beside == 0 && !kind.lacking.contains(stand.field)
+        && (counts.instead > 1 || kind.count < Self.fewElements)
     }
     return found.sorted { ($0.key.field, $0.key.member) < ($1.key.field, $1.key.member) }
       .map { stand, counts in

@@ -21,11 +21,16 @@ enum NothingWords {
     return NotationGuess.isNothing(text.string)
   }
 
-  private static let longestNo = 5
-  private static let noes: Set<String> = ["no", "n", "false", "0", "off", "nein", "non", "nee"]
+  private static let noes: Set<String> = ["no", "false", "nein", "non", "nee"]
 
-  /// Whether a text says no, which is something that is given.
+  /// Whether a text has the length of a word that says no, and its first letter.
+  static func mayBeNo(_ text: TextSlice) -> Bool {
+    (2...5).contains(text.count) && (text[0] | 0x20 == 0x6E || text[0] | 0x20 == 0x66)
+  }
+
+  /// Whether a text says no, which is something that is given. `NO` is Norway as well.
   static func saysNo(_ text: TextSlice) -> Bool {
-    (1...longestNo).contains(text.count) && noes.contains(text.string.lowercased())
+    let word = text.string
+    return word != "NO" && noes.contains(word.lowercased())
   }
 }

@@ -29,10 +29,8 @@ extension OddValues {
 
   /// Several words of the rules in one text, where it is looked up as one: `wax, vacuum`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < Self.mostRows, (3..<200).contains(text.count),
-      let mark = Self.marks.first(where: { mark in
-        (0..<text.count).contains { text[$0] == mark }
-      }), !words.all.contains(text.string)
+    guard row < Self.mostRows, (3..<200).contains(text.count), !areSaid(words.place, no: false),
+      let mark = Self.firstMark(of: text), !words.all.contains(text.string)
     else { return false }
     let parts = text.string.split(separator: Character(UnicodeScalar(mark)))
       .map { String($0).trimmedOfSpaces }
@@ -44,7 +42,16 @@ extension OddValues {
     return true
   }
 
-  private static let marks: [UInt8] = [0x3B, 0x7C, 0x2B, 0x2C, 0x2F, 0x26]
+  /// A comma, or another mark that parts words.
+  private static func firstMark(of text: TextSlice) -> UInt8? {
+    for index in 0..<text.count {
+      switch text[index] {
+      case 0x2C, 0x3B, 0x7C, 0x2B, 0x2F, 0x26: return text[index]
+      default: break
+      }
+    }
+    return nil
+  }
 
   /// Whether a text has a byte that may part elements, or a figure.
   private static func mayBeJoined(_ text: TextSlice) -> Bool {

@@ -59,13 +59,17 @@ extension OddValues {
 
   /// A word for nothing in a text of which the rules ask whether it is given.
   mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: TextWords) -> Bool {
-    let isNothing = NothingWords.has(text)
-    guard row < Self.mostRows, isNothing || NothingWords.saysNo(text),
+    guard row < Self.mostRows else { return false }
+    let (place, name) = (words.place, words.input.name)
+    if NothingWords.has(text) {
+      guard !words.input.comparedWords.contains(text.string) else { return false }
+      note(nothing: place, name: name, row: words.record(row), text: text.string)
+      return true
+    }
+    guard NothingWords.mayBeNo(text), !areSaid(place, no: true), NothingWords.saysNo(text),
       !words.input.comparedWords.contains(text.string)
     else { return false }
-    note(
-      nothing: words.place, name: words.input.name, row: words.record(row), text: text.string,
-      saysNo: !isNothing)
+    note(no: place, name: name, row: words.record(row), text: text.string)
     return true
   }
 

@@ -22,8 +22,6 @@ struct OddValues {
     var butFor = ""
     /// Whether it is of an element, whose record is not known here.
     var isOfElement = false
-    /// Whether it is no word for nothing, and says no.
-    var saysNo = false
 
     /// The same of a word that is one of these.
     func among(_ words: some Collection<String>) -> Found {
@@ -69,6 +67,7 @@ struct OddValues {
   private var nothings: [Place: Found] = [:]
   private var joined: [Place: Found] = [:]
   private var several: [Place: Found] = [:]
+  private var noes: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -94,6 +93,7 @@ struct OddValues {
     join(other.nothings, to: &nothings)
     join(other.joined, to: &joined)
     join(other.several, to: &several)
+    join(other.noes, to: &noes)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -106,7 +106,7 @@ struct OddValues {
         + "`zero is a place` it is meant"
     }
     return zeros + wordsTold + casesTold + blanksTold + missedTold + rangedTold + lengthsTold
-      + lostZerosTold + nothingsTold + joinedTold + severalTold
+      + lostZerosTold + nothingsTold + noesTold + joinedTold + severalTold
   }
 
   private var wordsTold: [String] {
@@ -175,13 +175,18 @@ struct OddValues {
       let (name, one) = (found.name, found.count == 1)
       let record = found.isOfElement ? "" : " in record \(found.first)"
       let have = one ? "a value of `\(name)` says" : "values of `\(name)` say"
-      if found.saysNo {
-        return "\(have) no, such as `\(found.text)`\(record), and \(one ? "is" : "are") given: a "
-          + "`flag` is asked whether it holds, and with `nothing \"\(found.text)\"` in the rules "
-          + "it is not given"
-      }
       return "\(have) that there is none, such as `\(found.text)`\(record), and "
         + "\(one ? "is" : "are") given: with `nothing \"\(found.text)\"` in the rules it is not"
+    }
+  }
+
+  private var noesTold: [String] {
+    noes.sorted { $0.key < $1.key }.map { _, found in
+      let (name, one) = (found.name, found.count == 1)
+      let record = found.isOfElement ? "" : " in record \(found.first)"
+      return (one ? "a value of `\(name)` says" : "values of `\(name)` say")
+        + " no, such as `\(found.text)`\(record), but \(one ? "counts" : "count") as given: "
+        + "declare a `flag`, or say `nothing \"\(found.text)\"` in the rules"
     }
   }
 
@@ -199,7 +204,7 @@ struct OddValues {
       let record = found.isOfElement ? "" : " in record \(found.first)"
       return (one ? "a value of `\(name)` is" : "values of `\(name)` are")
         + " several words of the rules, such as `\(found.text)`\(record), and "
-        + "\(one ? "is" : "are") looked up as one: a list with a `cell` reads each of them"
+        + "\(one ? "is" : "are") looked up as one word: a list with a `cell` reads each of them"
     }
   }
 
@@ -263,12 +268,19 @@ struct OddValues {
     lostZeros[place, default: found].count += 1
   }
 
-  mutating func note(
-    nothing place: Place, name: String, row: Int64?, text: String, saysNo: Bool
-  ) {
-    let found = Found(
-      name: name, first: row ?? 0, text: text, isOfElement: row == nil, saysNo: saysNo)
+  mutating func note(nothing place: Place, name: String, row: Int64?, text: String) {
+    let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
     nothings[place, default: found].count += 1
+  }
+
+  mutating func note(no place: Place, name: String, row: Int64?, text: String) {
+    let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
+    noes[place, default: found].count += 1
+  }
+
+  /// Whether it is known that there are several of a kind: nobody asks how many.
+  func areSaid(_ place: Place, no: Bool) -> Bool {
+    ((no ? noes : several)[place]?.count ?? 0) > 1
   }
 
   /// `told`: how it is written.

@@ -59,12 +59,15 @@ struct OtherUnits {
     case .currency:
       guard let ours = schema.currencyMarks.first,
         ModelChecker.isSign(text.uppercased(), ofOtherThan: ours)
+          || ModelChecker.isSign(text, ofOtherThan: ours)
       else { return }
-      told.append((name, "`\(text)`: the rules are in \(ours)"))
+      told.append((name, "says `\(text)`, but is not read: the rules are in \(ours)"))
     case .unit(let field):
-      guard let ours = field.unit, let theirs = MeasureUnit.meant(by: text), theirs != ours
+      guard let ours = field.unit, let theirs = MeasureUnit.meant(by: text), theirs != ours,
+        theirs.dimension == ours.dimension
       else { return }
-      told.append((name, "`\(text)`: `\(field.name)` is read in \(ours.name)"))
+      told.append(
+        (name, "says `\(text)`, but is not read: `\(field.name)` is read in \(ours.name)"))
     case nil: return
     }
   }
@@ -84,8 +87,7 @@ struct OtherUnits {
   /// A sentence for each name; `kind` is what has it, a column or a member.
   func remarks(as kind: String, of source: String) -> [String] {
     told.map { name, sentence in
-      "the \(kind) `\(name)` of `\(source)` is not read, and says \(sentence), and nothing is "
-        + "converted"
+      "the \(kind) `\(name)` of `\(source)` \(sentence), and nothing is converted"
     }
   }
 }
