@@ -15,7 +15,7 @@ import Testing
     "busy", "case", "centre", "charge", "charged", "cheaper", "clock", "code", "commission",
     "count", "credit", "cut", "date", "day", "days", "demand", "device", "devices", "diagnostic",
     "discount", "distance", "doubled", "driven", "driver", "duration", "each", "engine",
-    "entry", "exactly", "extra", "extras", "factor", "factors", "fill", "fixed", "free",
+    "entry", "exactly", "extra", "extras", "factor", "factors", "fee", "fill", "fixed", "free",
     "friday", "full", "grand", "gratuity", "gross", "half", "height", "highest", "home",
     "hours", "id", "item", "items", "kind", "known", "large", "latitude", "lead", "left",
     "length", "letters", "load", "longitude", "lowest", "member", "minimum", "minutes", "model",

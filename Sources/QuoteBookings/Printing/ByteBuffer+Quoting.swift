@@ -3,7 +3,7 @@ import CVector
 import QuoteSyntax
 
 /// In which notation cells are written.
-package enum CellNotation: Hashable, Sendable {
+@usableFromInline package enum CellNotation: Hashable, Sendable {
   /// RFC 4180; what is not given is empty.
   case csv
   /// RFC 8259; what is not given is null.

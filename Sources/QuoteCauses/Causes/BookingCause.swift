@@ -9,7 +9,7 @@ package struct BookingCause {
   /// where the other side's values are all that is known of it.
   private let lines: [String]?
 
-  /// Of another side of which only values are known.
+  /// The other side is known by its values alone.
   package init() { lines = nil }
 
   /// Compares two sets of rules.

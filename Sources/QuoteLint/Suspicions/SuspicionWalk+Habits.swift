@@ -33,15 +33,15 @@ extension SuspicionWalk {
 
   /// What is added to a price.
   private static let more: Set<String> = [
-    "surcharge", "surcharges", "supplement", "fee", "fees", "charge", "charges", "tax", "taxes",
+    "surcharge", "surcharges", "supplement", "fee", "fees", "charge", "charges", "tax",
     "vat", "tip", "toll", "tolls", "extra", "extras", "levy", "zuschlag", "aufschlag", "gebühr",
     "mwst", "steuer", "supplément", "recargo", "toeslag",
   ]
   /// Words that make something else of it: what is given back, and what somebody keeps of a price
   /// before it is paid out.
   private static let notMore: Set<String> = notLess.union(less).union(givenBack).union([
-    "waiver", "waived", "waive", "free", "off", "less", "relief", "exempt", "exemption", "prepaid",
-    "paid", "deposit", "included", "deducted", "deduction", "withholding", "withheld", "platform",
+    "waiver", "free", "off", "less", "relief", "exempt", "exemption", "prepaid",
+    "paid", "included", "deducted", "deduction", "withholding", "withheld", "platform",
     "commission", "processing", "payment", "agency", "franchise", "our", "management", "host",
     "transaction", "success", "listing", "income", "saved", "saving", "savings", "adjustment",
     "allowance", "input", "reclaimed", "remove", "removed", "excl", "export",

@@ -27,7 +27,7 @@ extension OddValues {
     return true
   }
 
-  /// Several words of the rules in one text, where it is looked up as one: `wax, vacuum`.
+  /// Several words of the rules in one text, where it is looked up as one: `a, b`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
     guard row < Self.mostRows, (3..<200).contains(text.count), !areSaid(words.place, no: false),
       let mark = Self.firstMark(of: text), !words.all.contains(text.string)
