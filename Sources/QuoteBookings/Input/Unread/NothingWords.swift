@@ -21,7 +21,7 @@ enum NothingWords {
     return NotationGuess.isNothing(text.string)
   }
 
-  private static let noes: Set<String> = ["no", "false", "nein", "non", "nee"]
+  private static let denials: Set<String> = ["no", "false", "nein", "non", "nee"]
 
   /// Whether a text has the length of a word that says no, and its first letter.
   static func mayBeNo(_ text: TextSlice) -> Bool {
@@ -31,6 +31,6 @@ enum NothingWords {
   /// Whether a text says no, which is something that is given. `NO` is Norway as well.
   static func saysNo(_ text: TextSlice) -> Bool {
     let word = text.string
-    return word != "NO" && noes.contains(word.lowercased())
+    return word != "NO" && denials.contains(word.lowercased())
   }
 }

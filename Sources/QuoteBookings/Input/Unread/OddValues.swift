@@ -67,7 +67,7 @@ struct OddValues {
   private var nothings: [Place: Found] = [:]
   private var joined: [Place: Found] = [:]
   private var several: [Place: Found] = [:]
-  private var noes: [Place: Found] = [:]
+  private var denials: [Place: Found] = [:]
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -93,7 +93,7 @@ struct OddValues {
     join(other.nothings, to: &nothings)
     join(other.joined, to: &joined)
     join(other.several, to: &several)
-    join(other.noes, to: &noes)
+    join(other.denials, to: &denials)
   }
 
   /// The remark on each input that has some, in the order of the rules.
@@ -106,7 +106,7 @@ struct OddValues {
         + "`zero is a place` it is meant"
     }
     return zeros + wordsTold + casesTold + blanksTold + missedTold + rangedTold + lengthsTold
-      + lostZerosTold + nothingsTold + noesTold + joinedTold + severalTold
+      + lostZerosTold + nothingsTold + denialsTold + joinedTold + severalTold
   }
 
   private var wordsTold: [String] {
@@ -180,8 +180,8 @@ struct OddValues {
     }
   }
 
-  private var noesTold: [String] {
-    noes.sorted { $0.key < $1.key }.map { _, found in
+  private var denialsTold: [String] {
+    denials.sorted { $0.key < $1.key }.map { _, found in
       let (name, one) = (found.name, found.count == 1)
       let record = found.isOfElement ? "" : " in record \(found.first)"
       return (one ? "a value of `\(name)` says" : "values of `\(name)` say")
@@ -275,12 +275,12 @@ struct OddValues {
 
   mutating func note(no place: Place, name: String, row: Int64?, text: String) {
     let found = Found(name: name, first: row ?? 0, text: text, isOfElement: row == nil)
-    noes[place, default: found].count += 1
+    denials[place, default: found].count += 1
   }
 
   /// Whether it is known that there are several of a kind: nobody asks how many.
   func areSaid(_ place: Place, no: Bool) -> Bool {
-    ((no ? noes : several)[place]?.count ?? 0) > 1
+    ((no ? denials : several)[place]?.count ?? 0) > 1
   }
 
   /// `told`: how it is written.
