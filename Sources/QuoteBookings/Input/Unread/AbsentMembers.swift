@@ -164,7 +164,7 @@ struct AbsentMembers {
   }
 
   private static let mostStands = 64
-  /// Of fewer elements, one that has another member is told of.
+  /// One element with another member is no chance where there are fewer elements than these.
   private static let fewElements = 10
 
   /// Nil where it can be none of the fields that may be left out.
