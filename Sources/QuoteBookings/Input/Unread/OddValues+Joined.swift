@@ -27,18 +27,28 @@ extension OddValues {
     return true
   }
 
+  /// So many rows of a batch are looked at: what comes out of a form comes again and again.
+  private static let mostSeveral = 256
+
   /// Several words of the rules in one text, where it is looked up as one: `a, b`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < Self.mostRows, (3..<200).contains(text.count), !areSaid(words.place, no: false),
-      let mark = Self.firstMark(of: text), !words.all.contains(text.string)
+    guard row < Self.mostSeveral, (3..<200).contains(text.count),
+      !areSaid(words.place, no: false), let mark = Self.firstMark(of: text)
     else { return false }
-    let parts = text.string.split(separator: Character(UnicodeScalar(mark)))
-      .map { String($0).trimmedOfSpaces }
-    let known = words.all
-    guard parts.count > 1, Set(parts).count == parts.count,
-      parts.allSatisfy({ known.contains($0) || known.contains($0.lowercased()) })
+    let (whole, known) = (text.string, words.all)
+    func isKnown(_ part: Substring) -> Bool {
+      let word = String(part).trimmedOfSpaces
+      return known.contains(word) || known.contains(word.lowercased())
+    }
+    // Most texts with a mark are sentences, whose beginnings are no words of the rules.
+    guard let end = whole.utf8.firstIndex(of: mark), isKnown(whole[..<end]),
+      !known.contains(whole)
     else { return false }
-    note(several: words.place, name: words.input.name, row: words.record(row), text: text.string)
+    let parts = whole.split(separator: Character(UnicodeScalar(mark)))
+    guard parts.count > 1, Set(parts).count == parts.count, parts.allSatisfy(isKnown) else {
+      return false
+    }
+    note(several: words.place, name: words.input.name, row: words.record(row), text: whole)
     return true
   }
 
