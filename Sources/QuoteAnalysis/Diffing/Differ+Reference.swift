@@ -154,7 +154,7 @@ extension ReferenceMap {
     if let first = (places.reply + form.reply).first { return member == first }
     if ListedField.all(form.fields).contains(where: { $0.isIn(member) }) { return true }
     let isOurs = form.compares != .listed && names.contains(member)
-    return (isOurs || ReplyComparer.isCurrency(member)) && !form.ignored.contains(member)
+    return (isOurs || CurrencyName.isOfAmounts(member)) && !form.ignored.contains(member)
   }
 }
 

@@ -1,3 +1,4 @@
+import QuoteBookings
 import QuoteComparison
 import QuoteEngine
 import QuoteLanguage
@@ -108,7 +109,7 @@ struct MapDraft {
           && other.path.last == name && replies.names.contains(other.path[path.count])
       }
       // What says the currency is compared with that of the rules.
-      return seen.isNoValue && name != status && !isOursBelow && !ReplyComparer.isCurrency(name)
+      return seen.isNoValue && name != status && !isOursBelow && !CurrencyName.isOfAmounts(name)
         && !fields.contains { field in
           field == place || ["\(place).", "\(place)["].contains { field.hasPrefix($0) }
             || ["[\(name)=", ".\(name)"].contains { field.contains($0) }

@@ -84,7 +84,7 @@ package final class TableComparison {
     }
     currency = comparer.currency
     currencies = names.indices.filter { column in
-      ReplyComparer.isCurrency(names[column])
+      CurrencyName.isOfAmounts(names[column])
         && !comparer.form.ignored.contains(names[column])
         && !pairs.contains { $0.column == column }
     }

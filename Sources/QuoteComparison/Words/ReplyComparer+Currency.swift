@@ -45,8 +45,8 @@ extension ReplyComparer {
   private func eachCurrency(in object: JSONNode, _ body: (String, JSONNode) -> Void) {
     guard object.isObject else { return }
     object.eachMember { key, value in
-      guard Self.mayBeCurrency(key.text), case let name = key.text.string, Self.isCurrency(name),
-        !form.ignored.contains(name)
+      guard CurrencyName.mayBeOne(key.text), case let name = key.text.string,
+        CurrencyName.isOfAmounts(name), !form.ignored.contains(name)
       else { return }
       body(name, value)
     }
@@ -97,27 +97,4 @@ extension ReplyComparer {
 
   /// The member that says the currency of a quote, where nothing of ours is called so.
   static let currencyName = "currency"
-
-  /// Whether a member, or a column, is called as what says the currency: `currency`,
-  /// `currency_code`, `total_currency`, `priceCurrency`.
-  package static func isCurrency(_ name: String) -> Bool {
-    guard name.utf8.count <= mostOfCurrency else { return false }
-    let letters = String(name.lowercased().filter(\.isLetter))
-    return currencyNames.contains(letters)
-  }
-
-  private static let currencyNames: Set<String> = {
-    let money = ["", "total", "grandtotal", "amount", "price", "quote"]
-    let words = ["currency", "currencycode", "currencyiso", "ccy"]
-    return Set(money.flatMap { prefix in words.map { prefix + $0 } })
-  }()
-
-  private static let mostOfCurrency = 24
-
-  /// Most names are told apart by their length and one letter.
-  static func mayBeCurrency(_ name: TextSlice) -> Bool {
-    let count = name.count
-    guard count >= 3, count <= mostOfCurrency else { return false }
-    return unsafe name.bytes.contains(UInt8(ascii: "y")) || name.bytes.contains(UInt8(ascii: "Y"))
-  }
 }

@@ -324,7 +324,7 @@ package final class ReplyComparer {
     if form.ignored.contains(key) { return .passed }
     if beginnings.contains(.member(key)) { return .passed }
     if let value = numbers[key] { return .ours(value) }
-    if Self.isCurrency(key) { return .currency }
+    if CurrencyName.isOfAmounts(key) { return .currency }
     guard form.compares == .shared else { return .none }
     unmatched.append(key)
     return .passed

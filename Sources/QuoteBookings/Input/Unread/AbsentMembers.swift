@@ -296,7 +296,6 @@ extension BookingParser {
     var absent = AbsentMembers(reader.schema, reader.decoders.names)
     var lists = AbsentLists(reader.schema)
     var units = OtherUnits(reader.schema)
-    let names = reader.decoders.names
     let records = JSONRecordReader()
     let path = reader.options.bookingPath.map { FieldPath.Step.member($0) }
     for text in texts where !text.isBlank {
@@ -305,7 +304,7 @@ extension BookingParser {
       else { continue }
       absent.look(at: booking)
       lists.look(at: booking)
-      units.look(at: booking, beside: names.nodes[names.roots[0]])
+      units.look(at: booking)
     }
     return absent.remarks(in: chunk.source) + lists.remarks(in: chunk.source)
       + units.remarks(as: "member", of: chunk.source)
