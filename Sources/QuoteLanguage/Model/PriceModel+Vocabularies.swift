@@ -79,15 +79,19 @@ extension PriceModel {
     }
     let ends = rangeEnds
     let ranged = rangedTexts
+    let folded = foldedWords
+    let areas = askedAreas
     let lengths = LengthsAsked(in: self)
     for reference in asked.union(compared.keys) {
       guard case .field(let list, let field) = reference else { continue }
       schema.lists[list].fields[field].isAsked = true
       schema.lists[list].fields[field].asksIfGiven = askedIfGiven.contains(reference)
+      schema.lists[list].fields[field].areas = areas[reference] ?? []
       guard schema.lists[list].fields[field].storage == .text else { continue }
       schema.lists[list].fields[field].comparedWords = (compared[reference] ?? []).filter {
         !$0.isEmpty
       }
+      schema.lists[list].fields[field].foldedWords = folded[reference] ?? []
       schema.lists[list].fields[field].rangedTexts = ranged[reference]
       schema.lists[list].fields[field].rangeEnds = ends[reference].flatMap { RangeEnds($0) }
         .flatMap { lengths.tellShorter($0.length, of: reference) ? nil : $0 }

@@ -248,10 +248,15 @@ package struct FieldSchema: Sendable {
   package var keyWords: KeyWords?
   /// The texts that rules hold against it, as keys or in comparisons.
   package var comparedWords: Set<String> = []
+  /// The texts, in small letters, that rules hold against it in one form of letters, as in
+  /// `lower(trim(name))`.
+  package var foldedWords: Set<String> = []
   /// The ends of ranges that rules have for it, where it is a text and they are numbers.
   package var rangeEnds: RangeEnds?
   /// The ranges that a table has for its texts.
   package var rangedTexts: RangedTexts?
+  /// The bounds of the areas that rules look for it in, where it is a point.
+  package var areas: [AreaBounds] = []
   /// Whether a formula asks for it.
   package var isAsked = false
   /// Whether a formula asks if it is given, or says what counts where it is not.

@@ -14,7 +14,8 @@ package struct NotationGuess: Hashable {
   static let nothings: Set<String> = [
     "n/a", "#n/a", "na", "n.a.", "null", "none", "nil", "nan", "-", "--", "–", "—", "?", "tbd",
     "tbc", "tba", "poa",
-    "\\n", "unknown", "#value!", "#ref!", "undefined", "(blank)", "(null)", "missing", "0000-00-00",
+    "\\n", "unknown", "#value!", "#ref!", "#div/0!", "#name?", "#num!", "undefined",
+    "(blank)", "(null)", "missing", "0000-00-00",
   ]
 
   /// The least surprising first; empty where the text says nothing of the kind.

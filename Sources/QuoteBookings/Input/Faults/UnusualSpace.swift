@@ -46,6 +46,13 @@ enum UnusualSpace {
       "АВСЕНІЈКМОРЅТХУасеіјорѕхуΑΒΕΖΗΙΚΜΝΟΡΤΥΧοντ".unicodeScalars,
       "ABCEHIJKMOPSTXYaceijopsxyABEZHIKMNOPTYXovt".unicodeScalars))
 
+  /// A text with Latin letters for those that look the same.
+  static func inLatinLetters(_ text: String) -> String {
+    var latin = String.UnicodeScalarView()
+    latin.append(contentsOf: text.unicodeScalars.map { alike[$0] ?? $0 })
+    return String(latin)
+  }
+
   /// `its 2nd letter is a Cyrillic о (U+043E)`; nil where a text is all of one script.
   static func strangeLetter(in text: String) -> String? {
     let scalars = Array(text.unicodeScalars)

@@ -21,6 +21,25 @@ enum NothingWords {
     return NotationGuess.isNothing(text.string)
   }
 
+  /// What a spreadsheet has in a cell that it cannot compute, in small letters.
+  private static let errors: Set<String> = [
+    "#ref!", "#n/a", "#value!", "#div/0!", "#name?", "#num!", "#null!", "#error!", "#spill!",
+  ]
+  /// Words for nothing that are hardly one of somebody's own.
+  private static let surely: Set<String> = [
+    "null", "nan", "n/a", "(null)", "(blank)", "undefined", "\\n",
+  ]
+
+  static func isError(_ text: TextSlice) -> Bool {
+    (4...longest).contains(text.count) && text[0] == UInt8(ascii: "#")
+      && errors.contains(text.string.lowercased())
+  }
+
+  static func isSurely(_ text: TextSlice) -> Bool {
+    (2...longest).contains(text.count) && firstBytes[Int(text[0])]
+      && surely.contains(text.string.trimmedOfSpaces.lowercased())
+  }
+
   private static let denials: Set<String> = ["no", "false", "nein", "non", "nee"]
 
   /// Whether a text has the length of a word that says no, and its first letter.

@@ -9,7 +9,7 @@ extension OddValues {
     let (place, input) = (words.place, words.input)
     if let word = words.zerosOfCodes.word(of: text) {
       if input.comparedWords.contains(text.string) { return false }
-      note(zeros: place, name: input.name, row: Int64(row), text: text.string, word: word)
+      note(.lostZeros, place, Found(words, row, text, word: word))
       return true
     }
     let bare = text.withoutBlanks
@@ -17,8 +17,8 @@ extension OddValues {
       let index = words.coded.index(of: bare) ?? words.seenOfCodes.index(of: text)
     else { return false }
     note(
-      near: place, name: input.name, row: row, text: text.string, word: vocabulary.words[index],
-      among: vocabulary.words)
+      .nearWord, place,
+      Found(words, row, text, word: vocabulary.words[index]).among(vocabulary.words))
     return true
   }
 }

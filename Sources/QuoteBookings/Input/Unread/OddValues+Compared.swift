@@ -7,15 +7,14 @@ extension OddValues {
   /// A text that conditions ask for, where no table has it as a key.
   mutating func noteCompared(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
     guard row < Self.mostRows else { return false }
-    let (place, name) = (words.place, words.input.name)
+    let place = words.place
     if let word = words.compared?.meant(by: text) {
-      note(
-        otherCase: place, name: name, row: words.record(row), text: text.string, word: word,
-        among: words.input.comparedWords)
+      let all = words.input.comparedWords
+      note(.otherCase, place, Found(words, row, text, word: word).among(all))
       return true
     }
     guard let word = words.zeros.word(of: text) else { return false }
-    note(zeros: place, name: name, row: words.record(row), text: text.string, word: word)
+    note(.lostZeros, place, Found(words, row, text, word: word))
     return true
   }
 }

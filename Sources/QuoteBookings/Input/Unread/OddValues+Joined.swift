@@ -16,14 +16,17 @@ extension OddValues {
   ) -> Bool {
     guard row < Self.mostRows, Self.mayBeJoined(text) else { return false }
     let (text, fields) = (text.string, words.fields)
-    guard !words.all.contains(text), let other = Self.rewritten(text, words.all, as: cell, fields)
+    guard !words.isWord(text),
+      let other = Self.rewritten(text, as: cell, fields, isWord: { words.isWord($0) })
     else { return false }
     let form = "cell: \"" + cell.parts.map { $0.mark + fields[$0.field].name }.joined()
     var told = "with `\(form)\(cell.separator)\"` it is written as `\(other.text)`"
     if let mark = other.mark, !cell.parts.contains(where: { $0.mark.contains(mark) }) {
       told += ", and `\(form)\(mark)\"` parts elements by `\(mark)`"
     }
-    note(joined: words.place, name: words.input.name, text: text, told)
+    note(
+      .joined, words.place,
+      Found(name: words.input.name, text: text, word: told, isOfElement: true))
     return true
   }
 
@@ -33,7 +36,7 @@ extension OddValues {
   /// Several words of the rules in one text, where it is looked up as one: `a, b`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
     guard row < Self.mostSeveral, (3..<200).contains(text.count),
-      !areSaid(words.place, no: false), let mark = Self.firstMark(of: text)
+      !areSeveral(.several, words.place), let mark = Self.firstMark(of: text)
     else { return false }
     let (whole, known) = (text.string, words.all)
     func isKnown(_ part: Substring) -> Bool {
@@ -48,7 +51,7 @@ extension OddValues {
     guard parts.count > 1, Set(parts).count == parts.count, parts.allSatisfy(isKnown) else {
       return false
     }
-    note(several: words.place, name: words.input.name, row: words.record(row), text: whole)
+    note(.several, words.place, Found(words, row, text))
     return true
   }
 
@@ -76,7 +79,7 @@ extension OddValues {
 
   /// Nil where no part of the text is a word of the rules.
   private static func rewritten(
-    _ text: String, _ words: Set<String>, as cell: CompactCell, _ fields: [FieldSchema]
+    _ text: String, as cell: CompactCell, _ fields: [FieldSchema], isWord: (String) -> Bool
   ) -> Rewritten? {
     let second = cell.parts.dropFirst().first
     // How many there are, where that comes next.
@@ -87,13 +90,13 @@ extension OddValues {
       }
     }
     func element(_ part: String) -> (text: String, isKnown: Bool) {
-      if words.contains(part) { return (part, true) }
+      if isWord(part) { return (part, true) }
       guard let counted else { return (part, false) }
       if let match = part.wholeMatch(of: kept(/(.*\S)\s*[x×*:]\s*(\d+)/)) {
-        return ("\(match.1)\(counted)\(match.2)", words.contains(String(match.1)))
+        return ("\(match.1)\(counted)\(match.2)", isWord(String(match.1)))
       }
       if let match = part.wholeMatch(of: kept(/(\d+)\s*[x×*]?\s*([^\d\s].*)/)) {
-        return ("\(match.2)\(counted)\(match.1)", words.contains(String(match.2)))
+        return ("\(match.2)\(counted)\(match.1)", isWord(String(match.2)))
       }
       return (part, false)
     }
@@ -107,7 +110,7 @@ extension OddValues {
     }
     // A word with spaces around it is told of elsewhere.
     let one = element(text.trimmedOfSpaces)
-    guard one.isKnown, !words.contains(one.text) else { return nil }
+    guard one.isKnown, !isWord(one.text) else { return nil }
     return Rewritten(mark: nil, text: one.text)
   }
 }

@@ -29,14 +29,12 @@ extension OddValues {
     switch words.known[hash] {
     case .word(let word):
       note(
-        missed: words.place, name: words.input.name, row: words.record(row), text: text.string,
-        word: word, table: keys.table, among: keys.words)
+        .missedKey, words.place,
+        Found(words, row, text, word: word).of(keys.table).among(keys.words))
     case .nothing:
       // Rules that ask for the word mean it.
       if words.input.comparedWords.contains(text.string) { return false }
-      note(
-        missed: words.place, name: words.input.name, row: words.record(row), text: text.string,
-        word: "", table: keys.table, among: [])
+      note(.missedKey, words.place, Found(words, row, text).of(keys.table).among([]))
     case .far, nil: return false
     }
     return true
@@ -60,16 +58,28 @@ extension OddValues {
   /// A word for nothing in a text of which the rules ask whether it is given.
   mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: TextWords) -> Bool {
     guard row < Self.mostRows else { return false }
-    let (place, name) = (words.place, words.input.name)
+    let place = words.place
     if NothingWords.has(text) {
       guard !words.input.comparedWords.contains(text.string) else { return false }
-      note(nothing: place, name: name, row: words.record(row), text: text.string)
+      note(.nothing, place, Found(words, row, text))
       return true
     }
-    guard NothingWords.mayBeNo(text), !areSaid(place, no: true), NothingWords.saysNo(text),
+    guard NothingWords.mayBeNo(text), !areSeveral(.denial, place), NothingWords.saysNo(text),
       !words.input.comparedWords.contains(text.string)
     else { return false }
-    note(no: place, name: name, row: words.record(row), text: text.string)
+    note(.denial, place, Found(words, row, text))
+    return true
+  }
+
+  /// An error of a spreadsheet or a word for nothing in a text that is looked up and is none of
+  /// the words there, so that the row for all others takes it.
+  mutating func noteError(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
+    let kind: Kind? =
+      NothingWords.isError(text) ? .sheetError : NothingWords.isSurely(text) ? .nothing : nil
+    guard let kind, words.changeable.hasSome, !words.changeable.has(text.string) else {
+      return false
+    }
+    note(kind, words.place, Found(words, row, text))
     return true
   }
 
@@ -84,16 +94,13 @@ extension OddValues {
       !words.isCoded || words.vocabulary?.words.contains(word) == false
     else { return false }
     if isBlank || UnusualSpace.told(of: text.string) != nil {
-      note(
-        blank: words.place, name: input.name, row: words.record(row), text: text.string,
-        word: word)
+      note(.blank, words.place, Found(words, row, text, word: word))
       return true
     }
     // Those that differ in capitals of ASCII alone are told of with texts that have no others.
     guard words.compared?.meant(by: text) == nil else { return false }
     note(
-      otherCase: words.place, name: input.name, row: words.record(row), text: text.string,
-      word: word, among: input.comparedWords)
+      .otherCase, words.place, Found(words, row, text, word: word).among(input.comparedWords))
     return true
   }
 }

@@ -34,7 +34,9 @@ extension OddValues {
         if harmless.count == Self.mostLengths { return }
         continue
       }
-      note(length: place, name: input.name, row: Int64(row), text: text.string, end: end)
+      note(
+        .otherLength, place,
+        Found(name: input.name, first: Int64(row), text: text.string, word: end))
       // It is told whether there is one, or more.
       found += 1
       if found == 2 { return }

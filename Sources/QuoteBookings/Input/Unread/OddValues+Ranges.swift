@@ -15,9 +15,9 @@ extension OddValues {
     else { return false }
     words.triedRanges += 1
     guard let near = ranged.near(text.string, of: words.input.name) else { return false }
-    note(
-      ranged: words.place, name: words.input.name, row: words.record(row), text: text.string,
-      near, of: ranged.table)
+    var found = Found(words, row, text, word: near.lookedUp).of(ranged.table)
+    found.butFor = near.butFor
+    note(.ranged, words.place, found)
     return true
   }
 }

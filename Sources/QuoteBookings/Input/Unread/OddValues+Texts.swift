@@ -15,7 +15,8 @@ extension OddValues {
     guard words.hasSome else { return }
     var plain = PlainTexts()
     let (isCoded, other) = (words.isCoded, words.vocabulary?.other)
-    for row in 0..<texts.count where !isCoded || column.codes[row] == other {
+    let end = words.isOfFirst ? min(texts.count, Self.mostChanged) : texts.count
+    for row in 0..<end where !isCoded || column.codes[row] == other {
       let text = texts[row]
       if !plain.has(text), !note(text, row, &words) { plain.add() }
     }
@@ -37,6 +38,9 @@ extension OddValues {
     } else if !isNoted, noteSeveral(text, row, &words) {
       isNoted = true
     }
+    if !isNoted, row < Self.mostChanged {
+      isNoted = noteError(text, row, &words) || noteChanged(text, row, &words)
+    }
     return isNoted
   }
 }
@@ -50,6 +54,7 @@ struct TextWords {
   /// Whether texts have codes, of which the last stands for all that are no words.
   let isCoded: Bool
   let isOfBooking: Bool
+  private let isPlain: Bool
   /// The keys of the table that they are looked up in, if they are held against them.
   let keys: KeyWords?
   let asksIfGiven: Bool
@@ -72,6 +77,8 @@ struct TextWords {
   lazy var seen = SeenWords(input.comparedWords)
   /// All words of the rules that a text of the column may be.
   lazy var all = input.comparedWords.union(input.vocabulary?.words ?? [])
+    .union(input.foldedWords)
+  lazy var changeable = ChangeableWords(input)
   var known: [UInt64: OddValues.Nearness] = [:]
 
   /// With more words, texts are told of by chance.
@@ -86,7 +93,7 @@ struct TextWords {
     vocabulary = isOfBooking ? input.vocabulary : nil
     isCoded = vocabulary != nil && column.codes.count == column.heldTexts.count
     // Where only some have codes, those have no text here.
-    let isPlain = column.codes.count == 0
+    isPlain = column.codes.count == 0
     keys = isCoded || vocabulary == nil && isPlain ? input.keyWords : nil
     asksIfGiven =
       input.asksIfGiven && input.type == .text && isPlain && input.keyWords == nil
@@ -98,8 +105,19 @@ struct TextWords {
       ? ComparedWords(input.comparedWords) : nil
   }
 
-  var hasSome: Bool {
+  var hasSome: Bool { hasMany || isOfFirst }
+
+  private var hasMany: Bool {
     isCoded || keys != nil || asksIfGiven || isAskedFor || ranged != nil || cell != nil
+  }
+
+  /// Whether only the first texts are held against words: those that are looked up without case.
+  var isOfFirst: Bool { !hasMany && isPlain && !input.foldedWords.isEmpty }
+
+  /// Whether a part of a text is one of them.
+  mutating func isWord(_ part: String) -> Bool {
+    all.contains(part)
+      || !input.foldedWords.isEmpty && input.foldedWords.contains(part.lowercased())
   }
 
   /// The row of a booking; nil for elements, whose record is not known here.

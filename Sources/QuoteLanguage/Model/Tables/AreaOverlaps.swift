@@ -78,6 +78,8 @@ struct AreaOutline {
     }
   }
 
+  var bounds: AreaBounds { AreaBounds(south: low.y, north: high.y, west: low.x, east: high.x) }
+
   /// On a sphere of 6,371 km, near enough to tell whether areas meet.
   private static func corners(around center: GeographicPoint, radius: Double) -> [Corner] {
     let degrees = radius / 111_195
