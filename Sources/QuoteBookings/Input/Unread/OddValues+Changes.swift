@@ -14,10 +14,11 @@ extension OddValues {
     let whole = text.string
     guard !words.changeable.has(whole) else { return false }
     for change in TextChange.all where !change.signs.isDisjoint(with: signs) {
-      if areSeveral(.changed(change), words.place) { continue }
+      let kind = Kind.changed(by: change.order)
+      if areSeveral(kind, words.place) { continue }
       guard let word = words.changeable.word(whole, by: change) else { continue }
       let few = words.changeable.few
-      note(.changed(change), words.place, Found(words, row, text, word: word).among(few))
+      note(kind, words.place, Found(words, row, text, word: word).among(few))
       return true
     }
     return false

@@ -20,8 +20,8 @@ extension OddValues {
     case joined, several
     /// What a spreadsheet has where it cannot compute a cell.
     case sheetError
-    /// A text that a row of the table of changes makes a word of the rules.
-    case changed(TextChange)
+    /// A text that this row of the table of changes makes a word of the rules.
+    case changed(by: Int)
 
     /// The sentence on an input's values of this kind.
     func told(of found: Found) -> String {
@@ -44,7 +44,7 @@ extension OddValues {
         + found.word
       case .several: found.severalTold
       case .sheetError: found.sheetErrorTold
-      case .changed(let change): found.told(of: change)
+      case .changed(let row): found.told(of: TextChange.all[row])
       }
     }
   }
@@ -70,7 +70,7 @@ extension OddValues.Kind: Comparable {
     case .otherMoment: 14
     case .headerRow: 15
     case .ruledRow: 16
-    case .changed(let change): 17 + change.order
+    case .changed(let row): 17 + row
     }
   }
 

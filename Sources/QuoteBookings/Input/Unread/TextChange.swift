@@ -167,12 +167,6 @@ struct TextChange: Sendable {
   }
 }
 
-extension TextChange: Hashable {
-  static func == (a: TextChange, b: TextChange) -> Bool { a.order == b.order }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(order) }
-}
-
 /// What bytes of a text say of changes that it may have gone through.
 struct TextSigns: OptionSet {
   let rawValue: Int
