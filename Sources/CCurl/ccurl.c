@@ -207,9 +207,11 @@ failed:
 }
 
 void ccurl_wait(ccurl_client *client, int milliseconds) {
-  int running = 0;
+  int running = 0, begun = 0;
   curl.multi_perform(client->multi, &running);
-  if (milliseconds > 0) {
+  for (int index = 0; index < client->count; index++) begun += client->transfers[index].is_busy;
+  // What has ended by now is not told of again: waiting for it would take the whole time.
+  if (milliseconds > 0 && running == begun) {
     curl.multi_poll(client->multi, NULL, 0, milliseconds, NULL);
     curl.multi_perform(client->multi, &running);
   }

@@ -52,7 +52,8 @@ import Testing
         let outcome = try shell.run(
           "\(limit) quote price --rules large.yaml bookings.csv > /dev/null")
         #expect([0, 1, 2].contains(outcome.status), "\(megabytes) MiB: \(outcome)")
-        guard outcome.status == 2 else { continue }
+        // What is enough once is enough with more.
+        guard outcome.status == 2 else { break }
         #expect(outcome.output.contains("memory"), "\(megabytes) MiB: \(outcome)")
         told += 1
       }

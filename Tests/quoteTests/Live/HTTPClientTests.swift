@@ -39,6 +39,25 @@ import Testing
     #expect(request.headers["user-agent"] == "quote/\(Quote.version)")
   }
 
+  /// A reply that has come while nobody looked is there at once. Once the whole wait was waited out.
+  @Test(.timeLimit(.minutes(1))) func aReplyThatIsThereIsNotWaitedFor() throws {
+    let server = try LoopbackServer { _ in .json("[]") }
+    let client = try HTTPClient(HTTPClient.Options())
+    func begin() throws {
+      try client.begin(
+        HTTPRequest(method: "POST", url: server.address, headers: [], body: []), tag: 1)
+    }
+    try begin()
+    while client.replies(waiting: 1000).isEmpty {}
+    // The connection stands now, so that the request goes out and its reply comes in meanwhile.
+    try begin()
+    var found = client.replies(waiting: 0)
+    while server.requests.count < 2 { usleep(1000) }
+    usleep(100_000)
+    if found.isEmpty { found = client.replies(waiting: 120_000) }
+    #expect(found.count == 1)
+  }
+
   @Test func aRequestWithoutABodySendsNone() throws {
     let server = try LoopbackServer { _ in .json("[]") }
     #expect(try Self.ask(server, body: "", method: "GET").status == 200)
