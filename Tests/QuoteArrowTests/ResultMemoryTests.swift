@@ -46,9 +46,7 @@ struct ResultMemoryTests {
   @Test func whatWaitsIsBounded() {
     let all = (0..<64).map { _ in unsafe carrow_memory(3 << 20) }
     for unsafe memory in unsafe all { unsafe carrow_forget(memory) }
+    // Other tests may take of what waits meanwhile, and give back to it.
     #expect(carrow_waiting() <= 64 << 20)
-    let again = unsafe carrow_memory(3 << 20)
-    #expect(unsafe again == nil || all.contains(again))
-    unsafe carrow_forget(again)
   }
 }
