@@ -97,6 +97,18 @@ extension KeyCell {
     tests.compactMap { if case .range(let range) = $0 { range } else { nil } }
   }
 
+  /// The ends of its ranges that are there, from left to right.
+  package var bounds: [Spanned<String>] {
+    ranges.flatMap { [$0.lower, $0.upper].compactMap(\.self) }
+  }
+
+  /// The cell without its bounds: two of one form differ in their bounds alone.
+  package var form: String {
+    var cell = self
+    cell.replaceEnds { end, _, _ in Spanned("", at: end.span) }
+    return cell.written
+  }
+
   /// Puts another end in the place of each for which there is one.
   fileprivate mutating func replaceEnds(
     _ other: (_ end: Spanned<String>, _ isLower: Bool, _ isIncluded: Bool) -> Spanned<String>?

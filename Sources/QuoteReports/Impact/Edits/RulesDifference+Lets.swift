@@ -122,7 +122,34 @@ extension RulesDifference {
   }
 
   private func keys(_ row: TableRow) -> String {
-    row.keys.map { text($0.span) }.joined(separator: ", ")
+    row.keys.map(written).joined(separator: ", ")
+  }
+
+  /// A cell as it stands in the rules, unless a setting has moved one of its bounds, which then
+  /// stands elsewhere.
+  private func written(_ cell: KeyCell) -> String {
+    cell.bounds.allSatisfy { cell.span.encloses($0.span) } ? text(cell.span) : cell.written
+  }
+
+  /// The one bound that is different in two tables, in all rows that it parts.
+  private func movedBound(
+    _ old: TableDeclaration, _ new: TableDeclaration
+  ) -> (key: Int, before: String, after: String)? {
+    guard old.rows.count == new.rows.count else { return nil }
+    var moved: (key: Int, before: String, after: String)?
+    for (a, b) in zip(old.rows, new.rows) {
+      guard a.keys.count == b.keys.count else { return nil }
+      for (key, cells) in zip(a.keys, b.keys).enumerated()
+      where written(cells.0) != written(cells.1) {
+        let (before, after) = (cells.0.bounds.map(\.value), cells.1.bounds.map(\.value))
+        guard before.count == after.count, cells.0.form == cells.1.form else { return nil }
+        for (one, other) in zip(before, after) where one != other {
+          guard moved ?? (key, one, other) == (key, one, other) else { return nil }
+          moved = (key, one, other)
+        }
+      }
+    }
+    return moved
   }
 
   /// What is different in all of a table but its values.
@@ -143,6 +170,10 @@ extension RulesDifference {
     findings.add("columns", columns(old), columns(new))
     let (before, after) = (old.rows.map(keys), new.rows.map(keys))
     guard before != after else { return findings }
+    if let moved = movedBound(old, new) {
+      findings.add("bound of \(text(new.keys[moved.key].span))", moved.before, moved.after)
+      return findings
+    }
     let (gone, come) = (Self.without(after, before), Self.without(before, after))
     if gone.isEmpty, come.isEmpty {
       findings.add("order of rows", brief(before), brief(after))
