@@ -245,7 +245,7 @@ extension Differ {
     guard met.isDisjoint(with: names) else { return notesOfFormsWithoutTotal(summary, names) }
     if map.forms.allSatisfy({ $0.compares == .listed }) {
       return [
-        "no total was compared: nothing of the other side is our `total`, in `fields` or by name"
+        "no total was compared: the `fields` of the map do not list it"
       ]
     }
     // Where the map does not say so, it is a failure.

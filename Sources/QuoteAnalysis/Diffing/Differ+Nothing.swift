@@ -47,19 +47,46 @@ extension Differ {
     return failures
   }
 
-  /// Most bookings have no price that could be compared, and nobody said how many may.
+  /// Bookings without the key that all are to have, or most of those that may lack it, or most of
+  /// them without a price that could be compared; and nobody said how many may.
   private func mostlyNothing(_ summary: DifferenceSummary) -> [String] {
-    let isLimited = options.failureRules.contains {
+    guard !isComparabilityLimited else { return [] }
+    let least = isKeyRequired ? 1 : summary.records / 2 + 1
+    return [
+      (summary.unnamed.count, least, "without a key, and were not compared"),
+      (
+        summary.bothAtFault, summary.records / 2 + 1,
+        "at fault on both sides, and have no price to compare"
+      ),
+    ].filter { $0.0 >= $0.1 }.map { count, _, what in
+      "\(count) of \(summary.records) bookings \(count == 1 ? "is" : "are") \(what); "
+        + "a limit, as `--fail-on 'not-comparable>90%'`, says how many may be"
+    }
+  }
+
+  /// Whether somebody says how many bookings need not be comparable.
+  private var isComparabilityLimited: Bool {
+    options.failureRules.contains {
       $0.measure == .notComparable && !FailureRule.usual.contains($0)
     }
-    guard !isLimited else { return [] }
-    return [
-      (summary.unnamed.count, "without a key, and were not compared"),
-      (summary.bothAtFault, "at fault on both sides, and have no price to compare"),
-    ].filter { $0.0 * 2 > summary.records }.map { count, what in
-      "\(count) of \(summary.records) bookings are \(what); a limit, as "
-        + "`--fail-on 'not-comparable>90%'`, says how many may be"
+  }
+
+  /// Whether each booking of some rules has a key.
+  private var isKeyRequired: Bool {
+    pricers.contains { pricer in
+      let schema = pricer.model.schema
+      return schema.key.map { !schema.lists[.booking].fields[$0].isOptional } ?? false
     }
+  }
+
+  /// Rows of the other side that belong to no booking because they have no key, where all bookings
+  /// have one.
+  func unnamedRowsFail(_ count: Int) -> [String] {
+    guard count > 0, isKeyRequired, !isComparabilityLimited else { return [] }
+    return [
+      "\(count == 1 ? "1 row of the reference has" : "\(count) rows of the reference have") no key, "
+        + "and \(count == 1 ? "was" : "were") held against nothing"
+    ]
   }
 
   /// What the tolerance hid of the totals: where several values say the total, of one of them.

@@ -73,7 +73,10 @@ extension Differ {
         return known + file.remarks.filter { !known.contains($0) } + shared.notes
           + (unread.map { [$0] } ?? [])
       },
-      failures: { file.currenciesFail(ours: currency, of: compared, amounts: amounts) }
+      failures: {
+        file.currenciesFail(ours: currency, of: compared, amounts: amounts)
+          + self.unnamedRowsFail(shared.join.unnamed)
+      }
     ) {
       ReferenceWorker(self, shared, turns)
     }

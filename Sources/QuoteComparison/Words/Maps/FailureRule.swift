@@ -80,8 +80,8 @@ package struct FailureRule: Hashable, Sendable {
 
   /// Examples for messages about others.
   package static let examples =
-    "`differences>10`, `share>0.1%`, `money>$5`, `money>1%`, `change>5%`, `p95>2%`, `reasons>0`, "
-    + "`skipped>0` or `unreadable>0`"
+    "`differences>10`, `share>0.1%`, `money>$5`, `money>1%`, `change>5%`, `median>1%`, `p95>2%`, "
+    + "`reasons>0`, `refusals>0`, `skipped>0`, `not-comparable>0`, `duplicates>0` or `unreadable>0`"
 
   /// These rules, and what is usual of which they say nothing: who allows some differences has
   /// not allowed keys that come twice.
