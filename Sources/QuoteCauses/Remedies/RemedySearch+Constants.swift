@@ -59,7 +59,7 @@ extension RemedySearch {
     guard ours.count * 10 >= before.count * 9, Set(ours).count > 1 else { return [] }
     let isMost = ours.allSatisfy { $0 > limit }
     guard isMost || ours.allSatisfy({ $0 < limit }) else { return [] }
-    let (model, amount) = (pricer.model, CurrencySign.amount("\(limit)", pricer.model.currency))
+    let (model, amount) = (pricer.model, CurrencySign.amount(limit, pricer.model.currency))
     let (call, word) = isMost ? ("min", "most") : ("max", "least")
     return found.compactMap { place in
       let written = model.sources.text(at: place.span).trimmedOfSpaces
@@ -71,7 +71,7 @@ extension RemedySearch {
         place, span: place.span, becomes: "\(call)(\(written), \(amount))",
         what: limit < 0
           ? "\(trial.departing) takes off at \(isMost ? "least" : "most") "
-            + CurrencySign.amount("\(limit.magnitude)", model.currency)
+            + CurrencySign.amount(limit.magnitude, model.currency)
           : "\(trial.departing) is at \(word) \(amount)", model: model)
     }
   }

@@ -99,6 +99,14 @@ extension RemedyTurns {
     return nil
   }
 
+  private static func takesOff(_ name: String, _ model: PriceModel) -> Bool {
+    model.allLines.contains { line in
+      guard line.name == name, case .amount(let amount) = line.effect else { return false }
+      if case .apply(.negate, _) = amount.unrounded.operation { return true }
+      return amount.range.upper <= 0
+    }
+  }
+
   /// What a line takes of the subtotal it takes of a line above it, or the other way round; or of
   /// the subtotal without such a line.
   static func bases(
@@ -117,7 +125,8 @@ extension RemedyTurns {
         others = above.reversed().prefix(mostNear).map { "(total - \($0))" }
       } else if name == "subtotal" {
         let nearest = above.reversed().prefix(mostNear)
-        others = nearest + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
+        // Nobody takes a part of what is only ever taken off.
+        others = nearest.filter { !takesOff($0, model) } + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
       } else if above.contains(name) {
         let rest = above.reversed().filter { $0 != name }
         let sums = rest.prefix(mostNear).map { "(\(name) + \($0))" }

@@ -13,7 +13,7 @@ extension RemedyTurns {
   static func parts(
     _ place: RemedyPlaces.Place, _ formula: PriceExpression, _ model: PriceModel
   ) -> [RulesEdit] {
-    var kinds = Array(repeating: [RulesEdit](), count: 14)
+    var kinds = Array(repeating: [RulesEdit](), count: 13)
     visit(formula, within: place) { node in
       kinds[0] += functions(node, place, model)
       kinds[1] += operands(node, place, model)
@@ -25,12 +25,11 @@ extension RemedyTurns {
       kinds[8] += wholes(node, place, model)
       kinds[9] += equalities(node, place, model)
       kinds[11] += gathered(node, place, model)
-      kinds[13] += limitsOfEach(node, place, model) + limitsOfProducts(node, place, model)
+      kinds[12] += limitsOfEach(node, place, model) + limitsOfProducts(node, place, model)
         + cliffs(node, place, model)
     }
     kinds[3] = neighbours(place, formula, model) + factors(place, formula, model)
     kinds[10] = exchanged(place, model.sources)
-    kinds[12] = included(place, model.sources)
     return Array(alternating(kinds).prefix(mostParts))
   }
 
@@ -100,18 +99,18 @@ extension RemedyTurns {
 
   /// A percentage that is added is taken out: of a price that has its tax within, `19%` is
   /// `19% / 119%`.
-  private static func included(_ place: RemedyPlaces.Place, _ sources: Sources) -> [RulesEdit] {
+  private static func included(
+    _ node: PriceExpression, _ sides: [PriceExpression], _ place: RemedyPlaces.Place,
+    _ model: PriceModel
+  ) -> [RulesEdit] {
     guard place.path.hasPrefix("quote."), place.plain == nil else { return [] }
-    let text = sources.text(at: place.span)
-    return text.matches(of: kept(/\* ([0-9]+(?:\.[0-9]+)?)%/)).compactMap { found in
-      guard let rate = Ratio(decimal: String(found.1)) else { return nil }
-      let other = "\(found.0) / \(rate + 100)%"
-      var changed = text
-      changed.replaceSubrange(found.range, with: other)
-      return RulesEdit(
-        changes: [change(text, found.range, other, at: place.span)],
-        setting: setting(place, changed),
-        what: "\(found.1)% becomes \(found.1)% / \(rate + 100)%", span: place.span)
+    return sides.compactMap { side in
+      guard let written = text(side, model).wholeMatch(of: kept(/([0-9]+(?:\.[0-9]+)?)%/)),
+        let rate = Ratio(decimal: String(written.1))
+      else { return nil }
+      return edit(
+        place, span: node.span, becomes: "\(text(node, model)) / \(rate + 100)%",
+        what: "\(written.0) becomes \(written.0) / \(rate + 100)%", model: model)
     }
   }
 
@@ -189,7 +188,8 @@ extension RemedyTurns {
     // Another figure is found as such; what it is taken times may have been forgotten.
     if kind == .multiply, left.isConstant || right.isConstant {
       let figure = left.isConstant ? (left, first) : (right, second)
-      return figure.0.type == node.type && left.isConstant != right.isConstant ? [figure.1] : []
+      let isFactor = figure.0.type == node.type && left.isConstant != right.isConstant
+      return included(node, sides, place, model) + (isFactor ? [figure.1] : [])
     }
     switch kind {
     case .multiply:

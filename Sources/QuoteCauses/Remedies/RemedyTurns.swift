@@ -114,7 +114,8 @@ enum RemedyTurns {
           file: span.file, lower: Int(span.lower) + end.offset,
           upper: Int(span.lower) + end.offset + end.mark.utf8.count, text: end.turned)
       }
-      said.append("\(text.trimmedOfSpaces) becomes \(Self.turned(text, wanted).trimmedOfSpaces)")
+      let one = "\(text.trimmedOfSpaces) becomes \(Self.turned(text, wanted).trimmedOfSpaces)"
+      if !said.contains(one) { said.append(one) }
     }
     guard !changes.isEmpty else { return nil }
     let rest = said.count > mostSaid ? ", and so all others" : ""
