@@ -129,8 +129,9 @@ package struct FieldHints: Sendable {
     }
   }
 
-  /// The fields a value is read from, through names and functions, each once: names that use
-  /// others twice have more ways to a field than can be walked.
+  /// The fields a value is made of, through names and functions, each once: names that use others
+  /// twice have more ways to a field than can be walked. What a table gives is none of its keys'
+  /// values, and what is chosen none of those that it depends on.
   private static func reached(_ expression: PriceExpression, _ model: PriceModel)
     -> [PriceExpression.Reference]
   {
@@ -143,7 +144,15 @@ package struct FieldHints: Sendable {
         if seenFields.insert(reference).inserted { fields.append(reference) }
         return
       }
-      expression.parts.forEach(walk)
+      switch expression.operation {
+      case .lookup, .graduated, .isFound: break
+      case .conditional(_, let then, let otherwise):
+        walk(then)
+        if let otherwise { walk(otherwise) }
+      case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
+        .sumBefore, .split, .neighbour, .steps, .texts:
+        expression.parts.forEach(walk)
+      }
       if let name = expression.name, seenNames.insert(name).inserted {
         walk(model.lets[name].value)
       }
