@@ -42,6 +42,8 @@ extension PriceModel {
       ZoneSlips.warnings(of: self),
       FigureSlips.warnings(of: self), GroupedDigits.warnings(of: self),
       CommaInName.warnings(of: self), UnitLeftOut.warnings(of: self),
+      UnitsOfNumbers.warnings(of: self), FixedExtremes.warnings(of: self),
+      FiguresInWords.warnings(of: self),
       UnitSlips.warnings(of: self), DeadForCalls.warnings(of: self),
       ColumnSlips.warnings(of: self, uses), NeverAboveZero.warnings(of: self),
       ForeignTexts.warnings(of: self), SuspicionWalk.leftOut(of: self),

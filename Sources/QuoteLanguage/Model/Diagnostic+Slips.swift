@@ -59,6 +59,20 @@ extension Diagnostic {
       ])
   }
 
+  /// A value of a list, which stands elsewhere.
+  package static func neverMet(
+    _ value: String, of subject: PriceExpression, _ written: String, in range: Interval,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "dead-condition", severity: .warning, "`\(written)` is never `\(value)`",
+      at: Label(span, reach(of: written, subject, range)),
+      help: [
+        "write a value that `\(written)` can have; if it can have this one, the ranges of the "
+          + "inputs are too narrow"
+      ])
+  }
+
   /// `orHolds`: whether one of the two always holds, so that `or` would be no condition.
   package static func contradiction(
     _ span: SourceSpan, _ other: SourceSpan, _ written: String, orHolds: Bool

@@ -213,6 +213,17 @@ extension Diagnostic {
       help: ["remove it, or use it"])
   }
 
+  /// An input that nothing uses, beside a line that is named for it.
+  package static func unusedInput(
+    _ name: String, of line: ModelLine, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "unused-name", severity: .warning, "`\(line.name)` does not use `\(name)`",
+      at: Label(span, "nothing uses this input"),
+      labels: [Label(line.formula?.span ?? line.span, "its amount comes from other inputs")],
+      help: ["write `\(name)` there, or give the line another name"])
+  }
+
   /// A name of an overlay that is neither in the rules nor used.
   package static func nothingReplaced(
     _ name: String, kind: String, near: String?, at span: SourceSpan

@@ -19,7 +19,7 @@ package enum UnitOfName {
 
   /// What an input is named for; nil where its name says no unit.
   package static func said(by name: String) -> String? {
-    let parts = withoutParticiple(name.lowercased().split(separator: "_").map(String.init))
+    let parts = withoutParticiple(ModelChecker.words(of: name))
     guard let last = parts.last else { return nil }
     if parts.count > 1, otherKinds.contains(parts[parts.count - 2]) { return nil }
     if parts.count > 1, let unit = endings[last] { return unit }
@@ -30,7 +30,7 @@ package enum UnitOfName {
 
   /// A name that says what is read in place of what it says now: `distance_mi` for `km`.
   static func renamed(_ name: String, for unit: String, of type: String) -> String {
-    var parts = withoutParticiple(name.lowercased().split(separator: "_").map(String.init))
+    var parts = withoutParticiple(ModelChecker.words(of: name))
     if said(by: name) != nil { parts.removeLast() }
     return (parts.isEmpty ? type : parts.joined(separator: "_")) + "_" + unit
   }
@@ -58,8 +58,7 @@ package enum UnitOfName {
       let unit = String(match.1)
       return words[unit] ?? endings[unit] ?? words[String(unit.dropLast())]
     }
-    let isWord = lowered.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    return said(by: isWord ? lowered : lowered.replacing(kept(/\W+/), with: "_"))
+    return said(by: name)
   }
 
   static func isLongitude(_ name: String) -> Bool {
@@ -69,9 +68,14 @@ package enum UnitOfName {
 }
 
 extension FieldPath {
-  /// The column or member that it names, where it is one.
-  var column: String? {
-    guard steps.count == 1, case .member(let name) = steps[0] else { return nil }
+  /// The member at the end of the path, or the column: it says what comes in.
+  package var lastMember: String? {
+    guard case .member(let name)? = steps.last else { return nil }
     return name
+  }
+
+  /// The path as it is told to people, without the quotation marks of a column's name.
+  func named(in sources: Sources) -> String {
+    steps.count == 1 ? lastMember ?? "" : sources.text(at: span).trimmedOfSpaces
   }
 }

@@ -93,7 +93,7 @@ extension DeadConditions {
   /// A test of what is written where it is, against figures that are: an argument of a function is
   /// another value in each call.
   private func written(_ condition: PriceExpression) -> Test? {
-    guard let test = test(condition), !test.isNamed,
+    guard let test = test(condition), !test.isNamed, test.subject.type != .flag,
       condition.span.encloses(test.subject.span)
     else { return nil }
     let figures: String

@@ -66,7 +66,7 @@ struct DeadConditions {
       }
     }
     for condition in inner { dead.judge(condition) }
-    dead.warnings += dead.deadBranches(choices)
+    dead.warnings += dead.deadBranches(choices) + dead.deadValues
     return Array(dead.warnings.prefix(mostWarnings))
   }
 
@@ -74,7 +74,13 @@ struct DeadConditions {
 
   private mutating func judge(_ condition: PriceExpression?) {
     guard let condition else { return }
-    if let always = needless(condition) {
+    if case .defaulting(let asked, _) = condition.operation { return judge(asked, whenGiven: true) }
+    judge(condition, whenGiven: false)
+  }
+
+  /// `whenGiven`: whether something else is said for bookings without what is asked about.
+  private mutating func judge(_ condition: PriceExpression, whenGiven: Bool) {
+    if let always = needless(condition, whenGiven: whenGiven) {
       warnings.append(always)
     } else {
       walk(condition)
@@ -86,6 +92,14 @@ struct DeadConditions {
     if let warning = never(condition) {
       warnings.append(warning)
       return
+    }
+    if case .or = condition.operation {
+      // Values that were written elsewhere are compared one by one where the list stands.
+      let values = disjuncts(condition)
+      if values.allSatisfy({ $0.span == condition.span }) {
+        warnings += values.compactMap(neverMet)
+        return
+      }
     }
     switch condition.operation {
     case .and, .or: for part in condition.parts { walk(part) }
@@ -110,6 +124,18 @@ struct DeadConditions {
     return .deadCondition(
       of: test.subject, model.sources.text(at: test.subject.span), in: possible.interval,
       at: test.span)
+  }
+
+  /// A value of a list that what is looked for in it never is; the others may well be met.
+  private func neverMet(_ comparison: PriceExpression) -> Diagnostic? {
+    guard never(comparison) != nil, let test = test(comparison),
+      case .apply(.compare(.equal), let sides) = comparison.operation,
+      let possible = KeyDomain.possible(test.subject)
+    else { return nil }
+    let value = sides[0] === test.subject ? sides[1] : sides[0]
+    return .neverMet(
+      model.sources.text(at: value.span).trimmedOfSpaces, of: test.subject,
+      model.sources.text(at: test.subject.span), in: possible.interval, at: value.span)
   }
 
   func conjuncts(_ condition: PriceExpression) -> [PriceExpression] {
@@ -185,9 +211,9 @@ struct DeadConditions {
     return nil
   }
 
-  func needless(_ condition: PriceExpression) -> Diagnostic? {
+  func needless(_ condition: PriceExpression, whenGiven: Bool = false) -> Diagnostic? {
     if case .or = condition.operation { return oneHolds(condition) }
-    guard let test = test(condition), !test.isNamed, !test.subject.isOptional,
+    guard let test = test(condition), !test.isNamed, whenGiven || !test.subject.isOptional,
       case .ranges(let fails)? = test.fails, let possible = KeyDomain.possible(test.subject),
       isNothing(.ranges(fails), within: possible, of: test.subject)
     else { return nil }
@@ -230,6 +256,15 @@ struct DeadConditions {
         test.fails = .ranges(KeySet.complement(of: ranges))
       }
       return test
+    case .reference(.field) where condition.type == .flag && !condition.isOptional:
+      return Test(
+        subject: condition, holds: .indices([1]), fails: .indices([0]), span: condition.span)
+    case .apply(.not, let parts):
+      guard case .reference(.field) = parts[0].operation, let flag = test(parts[0]) else {
+        return nil
+      }
+      return Test(
+        subject: flag.subject, holds: .indices([0]), fails: .indices([1]), span: condition.span)
     case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .conditional, .extreme,
       .aggregate, .sumBefore, .split, .neighbour, .steps, .lookup, .isFound, .graduated, .texts:
       return nil

@@ -222,7 +222,7 @@ struct PricesTakenOnce {
     func example(_ row: Row, _ steps: Int64) -> (quantity: String, amount: String) {
       (
         ExampleText.value(Ratio(steps) * step, of: key),
-        CurrencySign.amount("\(row.price)", model.currency)
+        CurrencySign.amount(row.price, model.currency)
       )
     }
     let (lower, upper) = (candidate.lower, candidate.upper)

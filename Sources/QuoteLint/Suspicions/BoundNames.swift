@@ -55,7 +55,8 @@ struct BoundNames: RulesReader {
 
   /// What the limit of a price may be called besides.
   private static let prices: Set<String> = [
-    "charge", "price", "cost", "amount", "total",
+    "charge", "price", "cost", "amount", "total", "fee", "fees", "fare", "rent", "bill",
+    "daily", "day", "weekly", "week", "monthly", "month", "yearly", "hourly",
   ]
 
   private static let least = ["minimum", "min", "mindest", "least", "floor", "untergrenze"]

@@ -107,27 +107,34 @@ struct ColumnSlips {
     guard figures.count == table.rows.count, figures.count > 2 else { return nil }
     let texts = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
     // A flat price beside rates, and another unit, are told of as such.
-    let units = texts.map { text in
+    let units = zip(figures, texts).filter { $0.0.size > 0 }.map { _, text in
       text.drop { !$0.isNumber }.drop { $0.isNumber || $0 == "." || $0 == "," }
     }
     guard Set(units).count == 1 else { return nil }
-    for index in 1..<figures.count - 1 {
-      let (before, own, after) = (
-        figures[index - 1].size, figures[index].size, figures[index + 1].size
-      )
-      guard before > 0, own > 0, after > 0, !model.sources.isFormula(at: figures[index].value.span)
+    // Brackets that cost nothing say nothing of the others.
+    let paid = figures.indices.filter { figures[$0].size > 0 }
+    for (place, index) in paid.enumerated() {
+      let beside = [place - 1, place + 1].filter(paid.indices.contains).map { paid[$0] }
+      let (own, sizes) = (figures[index].size, beside.map { figures[$0].size })
+      guard let least = sizes.min(), let most = sizes.max(),
+        !model.sources.isFormula(at: figures[index].value.span)
       else { continue }
-      let isMore = own > Self.oddFactor * max(before, after)
-      guard isMore || own * Self.oddFactor < min(before, after) else { continue }
+      let (isMore, isLess) = beside.count == 2
+        ? (own > Self.oddFactor * most, own * Self.oddFactor < least)
+        // The first and the last may well be another price than those next to them.
+        : (own > Self.oddFactorAtEnd * most, false)
+      guard isMore || isLess else { continue }
       return .oddRate(
         texts[index], isMore: isMore, at: figures[index].value.span,
-        beside: [figures[index - 1].value.span, figures[index + 1].value.span])
+        beside: beside.map { figures[$0].value.span })
     }
     return nil
   }
 
   /// A rate so many times its neighbours is hardly meant.
   private static let oddFactor: Ratio = 8
+  /// The same of a first or last rate, which has one neighbour.
+  private static let oddFactorAtEnd: Ratio = 25
 
   func isOrdered(_ sizes: [Ratio]) -> Bool {
     let steps = zip(sizes, sizes.dropFirst())

@@ -81,7 +81,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       "odd-rate", severity: .warning,
-      "`\(written)` is \(isMore ? "many times" : "a small part of") both rates beside it",
+      "`\(written)` is \(isMore ? "many times" : "a small part of") "
+        + (others.count == 2 ? "both rates beside it" : "the rate beside it"),
       at: Label(span, "each unit of this bracket costs \(isMore ? "so much" : "so little")"),
       labels: others.map { Label($0, "beside it") },
       help: [

@@ -61,7 +61,7 @@ extension Diagnostic {
 
   /// `per_100kg * kg`.
   static func priceOfMany(
-    _ price: String, for count: String, _ number: String, at span: SourceSpan,
+    _ price: String, for count: String, _ number: String, divisor: String, at span: SourceSpan,
     price place: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
@@ -70,7 +70,7 @@ extension Diagnostic {
       at: Label(span, "so many times \(count) are paid here"),
       labels: [Label(place, "for \(count)")],
       help: [
-        "divide it: `\(price) * \(number) / \(count)`, rounded as it is to be paid",
+        "divide it: `\(price) * \(number) / \(divisor)`, rounded as it is to be paid",
         "if it is the price for one, let its name say so",
       ])
   }

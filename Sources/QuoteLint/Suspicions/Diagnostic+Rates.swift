@@ -79,6 +79,15 @@ extension Diagnostic {
       help: ["multiply first, and round the product: `round(… * \(rate))`"])
   }
 
+  static func roundedToNothing(
+    _ value: String, _ rate: String, most: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "rounded-away", severity: .warning, "`\(value)` is always 0",
+      at: Label(span, "`\(rate)` is at most \(most), and is rounded to a whole number"),
+      help: ["multiply first, and round the product: `round(… * \(rate))`"])
+  }
+
   static func neverPrinted(
     _ text: String, by pattern: String, instead: String?, at span: SourceSpan
   ) -> Diagnostic {

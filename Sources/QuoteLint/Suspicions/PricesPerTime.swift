@@ -3,7 +3,7 @@ import QuoteSyntax
 
 /// Prices whose name says that they are for an hour or a kilogram, times a number whose name says
 /// that it counts minutes or grams, `price_per_hour * minutes`, and those for a hundred of what is
-/// counted one by one, `per_100kg * kg`.
+/// counted one by one, `per_100kg * kg`, `per_dozen * eggs`.
 struct PricesPerTime: RulesReader {
   let model: PriceModel
   private let names: SameValues
@@ -26,7 +26,8 @@ struct PricesPerTime: RulesReader {
     }
     return Array(
       products.filter { !scaled.contains($0) }
-        .compactMap { prices.apart($0) ?? prices.forMany($0) }.prefix(most))
+        .compactMap { prices.apart($0) ?? prices.forMany($0) ?? prices.forGroups($0) }
+        .prefix(most))
   }
 
   private func apart(_ product: PriceExpression) -> Diagnostic? {
@@ -51,7 +52,7 @@ struct PricesPerTime: RulesReader {
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
-        let per = name(of: price)?.lowercased().firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
+        let per = name(of: price)?.lowercased().firstMatch(of: kept(/(?:^|[_.])per_?(\d{3,})_?([a-z]+)/)),
         let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
         case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,
         counted.split(whereSeparator: { !$0.isLetter }).contains(where: {
@@ -59,10 +60,55 @@ struct PricesPerTime: RulesReader {
         })
       else { continue }
       return .priceOfMany(
-        text(price.span), for: String(per.1), text(number.span), at: number.span,
-        price: price.span)
+        text(price.span), for: String(per.1), text(number.span), divisor: String(per.1),
+        at: number.span, price: price.span)
     }
     return nil
+  }
+
+  private static let groups: [Substring: Ratio] = [
+    "dozen": 12, "hundred": 100, "cwt": 100, "thousand": 1000, "mille": 1000, "million": 1_000_000,
+  ]
+
+  /// `price_per_1000 * copies`, `per_dozen * eggs`, where nothing divides what is counted.
+  private func forGroups(_ product: PriceExpression) -> Diagnostic? {
+    guard product.type == .quantity(.money),
+      case .apply(.arithmetic(.multiply), let sides) = product.operation
+    else { return nil }
+    for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      guard let said = titles(of: price).lazy.compactMap({
+          $0.lowercased().firstMatch(of: kept(/(?:^|[_.])per_?(\d{3,}|[a-z]+)$/))?.1
+        }).first,
+        let size = Self.groups[said] ?? Ratio(decimal: String(said)), size > 1,
+        let counted = name(of: number)?.lowercased(), !counted.contains(said),
+        !Self.counts(groupsOf: size, number, names)
+      else { continue }
+      return .priceOfMany(
+        text(price.span), for: said.allSatisfy(\.isNumber) ? String(said) : "a \(said)",
+        text(number.span), divisor: "\(size)", at: number.span, price: price.span)
+    }
+    return nil
+  }
+
+  /// Whether something is divided by a number in what a value is made of.
+  private static func counts(
+    groupsOf size: Ratio, _ value: PriceExpression, _ names: SameValues, depth: Int = 8
+  ) -> Bool {
+    guard depth > 0 else { return true }
+    let value = names.resolved(value)
+    if let figure = value.figure, figure.magnitude >= size || figure.magnitude * size == 1 {
+      return true
+    }
+    return value.parts.contains { counts(groupsOf: size, $0, names, depth: depth - 1) }
+  }
+
+  /// How it is called where it stands, and the column of a table that it comes from.
+  private func titles(of value: PriceExpression) -> [String] {
+    var all = name(of: value).map { [$0] } ?? []
+    if case .lookup(let table, let column, _) = names.resolved(value).operation {
+      all.append(model.tables[table].columns[column].name)
+    }
+    return all
   }
 
   private func name(of value: PriceExpression) -> String? {

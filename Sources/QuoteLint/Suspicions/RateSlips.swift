@@ -227,13 +227,19 @@ struct RateSlips: RulesReader {
       model.operand(sides[0]), share, size, plain: isNamed ? nil : "\(size)", at: value.span)
   }
 
-  /// `round(vat_rate)`, which is a whole number of a part of one.
+  /// `round(vat_rate)`, which is a whole number of a part of one, and what is never as much as half
+  /// of what it is rounded to.
   private func roundedAway(_ value: PriceExpression) -> Diagnostic? {
     guard case .apply(.round(let step, let mode), let parts) = value.operation,
-      value.type.isPlainNumber, mode != .up, step == 1,
-      model.percentage(in: parts[0], names) != nil, parts[0].range.lower >= 0,
-      parts[0].range.upper < 1
+      value.type.isPlainNumber, mode != .up, step == 1, parts[0].range.lower >= 0,
+      parts[0].range.upper > 0, parts[0].range.upper < 1
     else { return nil }
+    guard model.percentage(in: parts[0], names) != nil else {
+      guard parts[0].range.upper < Ratio(1, 2) else { return nil }
+      return .roundedToNothing(
+        text(value.span), text(parts[0].span),
+        most: ExampleText.value(parts[0].range.upper, of: parts[0]), at: value.span)
+    }
     return .roundedAway(text(value.span), text(parts[0].span), at: value.span)
   }
 }

@@ -20,6 +20,9 @@ extension SuspicionWalk {
   /// Words for what is given back, which may also be all that rules price.
   private static let givenBack: Set<String> = ["voucher", "credit", "refund"]
 
+  /// `deposit_returned`, `days_refunded`, `toll_paid_back`, from the last word on.
+  private static let actsOfGivingBack = [["returned"], ["refunded"], ["back", "paid"]]
+
   private static let amounts: Set<String> = [
     "line", "amount", "total", "sum", "value", "betrag", "summe",
   ]
@@ -80,8 +83,15 @@ extension SuspicionWalk {
   /// for early birds, who may also have a price of their own.
   private func givesBack(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
     let words = Self.words(of: line.name)
+    let isFirst = model.allLines.first { $0.kind == .line }?.id == line.id
+    if let act = Self.actsOfGivingBack.first(where: words.reversed().starts) {
+      // Who gives a discount back asks for it.
+      let what = words.dropLast(act.count)
+      return !isFirst && !what.isEmpty
+        && Self.less.union(Self.givenBack).union(Self.notLess).isDisjoint(with: what)
+    }
     guard let last = words.last, Self.notLess.isDisjoint(with: words) else { return false }
-    return Self.givenBack.contains(last) && model.allLines.first { $0.kind == .line }?.id != line.id
+    return Self.givenBack.contains(last) && !isFirst
       || words.suffix(2) == ["early", "bird"] && names.usesPrices(amount)
   }
 

@@ -18,6 +18,7 @@ struct UnitLeftOut: RulesReader {
       schema.fields.enumerated().compactMap { index, field -> Diagnostic? in
         guard let unit = field.unit, [.distance, .weight, .duration].contains(field.type),
           !text(field.span).contains(" in "), UnitOfName.said(by: field.name) == nil,
+          field.sources.allSatisfy({ Self.unit(of: $0) == nil }),
           let units = written[.field(list: list, field: index)],
           !self.units(in: field.span, of: unit.dimension).contains(unit.name),
           !units.contains(unit.name), let other = units.sorted().first
@@ -27,6 +28,12 @@ struct UnitLeftOut: RulesReader {
           at: field.span)
       }
     }
+  }
+
+  /// What the name of a column or member says is told of by itself.
+  private static func unit(of source: FieldSource) -> String? {
+    guard case .path(let path) = source else { return nil }
+    return path.lastMember.flatMap(UnitOfName.said)
   }
 
   private func units(in span: SourceSpan, of dimension: Dimension) -> [String] {

@@ -58,9 +58,25 @@ extension ModelUses {
         if labels.contains(name.name) { return nil }
         return .unusedName(name.name, kind: name.kind.rawValue, at: name.span)
       case .input, .list:
-        guard let near else { return nil }
-        return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
+        if let near {
+          return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
+        }
+        guard name.kind == .input, let line = lineNamed(for: name.name) else { return nil }
+        return .unusedInput(name.name, of: line, at: name.span)
       }
+    }
+  }
+
+  /// The line that is named for an input, `bathrooms_fee`, and whose amount comes from others.
+  private func lineNamed(for input: String) -> ModelLine? {
+    let words = input.split(separator: "_")
+    return model.allLines.first { line in
+      guard line.kind == .line, line.when == nil, let amount = line.formula,
+        !model.inputs(of: amount).isEmpty
+      else { return false }
+      let said = line.name.split(separator: "_")
+      return said.count <= words.count + 1
+        && said.indices.contains { said[$0...].starts(with: words) }
     }
   }
 

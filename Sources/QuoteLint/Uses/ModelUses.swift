@@ -16,6 +16,8 @@ struct ModelUses {
   private(set) var bareLookups: Set<TableID> = []
   /// Tables of which it is asked whether they have a row.
   private(set) var asked: Set<TableID> = []
+  /// Names whose tables were found to be asked about.
+  private var seenAsked: Set<LetID> = []
   private var seenLets: (guarded: Set<LetID>, bare: Set<LetID>) = ([], [])
   /// Uses of tables that were gone into: keys of a table stand wherever it is asked.
   private var seenUses: Set<Visit> = []
@@ -132,12 +134,20 @@ struct ModelUses {
     }
   }
 
-  /// `x is given`, where x is a look-up or a name for one.
+  /// `x is given`, where x is a look-up, a name for one, or what is computed or chosen of some.
   private mutating func noteAsked(_ value: PriceExpression) {
-    if case .lookup(let table, _, _) = value.operation { asked.insert(table) }
-    if case .graduated(let table, _) = value.operation { asked.insert(table) }
-    if case .reference(.letValue(let index)) = value.operation {
-      noteAsked(model.lets[index].value)
+    switch value.operation {
+    case .lookup(let table, _, _), .graduated(let table, _): asked.insert(table)
+    case .reference(.letValue(let index)):
+      if seenAsked.insert(index).inserted { noteAsked(model.lets[index].value) }
+    case .conditional(_, let then, let otherwise):
+      noteAsked(then)
+      if let otherwise { noteAsked(otherwise) }
+    case .apply(.arithmetic, let parts), .apply(.round, let parts), .apply(.converted, let parts):
+      for part in parts { noteAsked(part) }
+    case .constant, .reference, .apply, .and, .or, .isGiven, .defaulting, .extreme, .aggregate,
+      .sumBefore, .split, .neighbour, .steps, .isFound, .texts:
+      break
     }
   }
 

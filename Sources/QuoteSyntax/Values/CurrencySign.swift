@@ -27,6 +27,13 @@ package enum CurrencySign {
   /// Whether amounts of a currency are written with `$`.
   package static func mayBeDollar(_ currency: String) -> Bool { dollars.contains(currency) }
 
+  /// An amount in full units as people write it: `$2.40`, not `$2.4`.
+  package static func amount(_ value: Ratio, _ currency: String) -> String {
+    let digits = "\(value)"
+    let hasOneDecimal = digits.dropLast().last == "."
+    return amount(hasOneDecimal ? digits + "0" : digits, currency)
+  }
+
   package static func amount(_ digits: String, _ currency: String) -> String {
     let isNegative = digits.hasPrefix("-")
     let magnitude = isNegative ? String(digits.dropFirst()) : digits

@@ -22,18 +22,16 @@ extension Diagnostic {
   /// `weight in kg, from "weight (lb)"`.
   static func unitOfColumn(
     _ name: String, reads unit: String, column: String, says other: String, type: String,
-    at span: SourceSpan
+    place: String, at span: SourceSpan
   ) -> Diagnostic {
-    let place = Lexicon.isPlainName(column) ? column : Literal.quoted(column)
-    return Diagnostic(
+    Diagnostic(
       "unit-of-name", severity: .warning,
       "`\(name)` is read in \(unit), and its column `\(column)` is named for \(other)",
       at: Label(span, "read in \(unit)"),
       help: [
         "write `\(type) in \(other)`",
-        "if the column is in \(unit) after all, say so in the name here, "
-          + "`\(UnitOfName.renamed(name, for: unit, of: type))` for instance, and read it "
-          + "`from \(place)`",
+        "if the column is in \(unit) after all, give the input a name that says so: "
+          + "`\(UnitOfName.renamed(name, for: unit, of: type)): …, from \(place)`",
       ])
   }
 

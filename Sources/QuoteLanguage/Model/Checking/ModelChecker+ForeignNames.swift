@@ -15,10 +15,10 @@ extension ModelChecker {
       return
     }
     for case .path(let path) in field.sources {
-      guard let column = path.column, let word = ForeignUnit(saidBy: column),
+      guard let column = path.lastMember, let word = ForeignUnit(saidBy: column),
         word.measures(like: unit)
       else { continue }
-      log.report(told(word, column: column))
+      log.report(told(word, column: path.named(in: sources)))
       return
     }
   }

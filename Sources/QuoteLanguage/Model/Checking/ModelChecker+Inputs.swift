@@ -44,7 +44,7 @@ extension ModelChecker {
   private func warnOfNames(_ field: FieldDeclaration, _ unit: MeasureUnit?) {
     let (name, type) = (field.name.value, field.type.value)
     for case .pair(let first, let second) in field.sources {
-      guard let a = first.column, let b = second.column, UnitOfName.isLongitude(a),
+      guard let a = first.lastMember, let b = second.lastMember, UnitOfName.isLongitude(a),
         !UnitOfName.isLongitude(b)
       else { continue }
       log.report(.pointTurned(name, a, b, at: first.span))
@@ -72,11 +72,13 @@ extension ModelChecker {
     // A name that says what is read says that the column's is known.
     if field.unit != nil, said == unit.name { return }
     for case .path(let path) in field.sources {
-      guard let column = path.column, let other = differs(UnitOfName.said(byColumn: column))
+      guard let column = path.lastMember,
+        let other = differs(UnitOfName.said(byColumn: column))
       else { continue }
       log.report(
         .unitOfColumn(
-          name, reads: unit.name, column: column, says: other, type: "\(unit.dimension)",
+          name, reads: unit.name, column: path.named(in: sources), says: other,
+          type: "\(unit.dimension)", place: sources.text(at: path.span).trimmedOfSpaces,
           at: field.type.span))
     }
   }

@@ -44,17 +44,9 @@ extension ModelChecker {
   }
 
   /// The words of `price_cents`, `Price (EUR)` and `amountInCents`, in small letters.
-  private static func words(of name: String) -> [String] {
+  static func words(of name: String) -> [String] {
     let parted = name.utf8.contains(where: { $0.isUppercaseLetter })
       ? name.replacing(kept(/([a-z0-9])([A-Z])/)) { "\($0.1)_\($0.2)" } : name
     return parted.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-  }
-}
-
-extension FieldPath {
-  /// The innermost member that it names.
-  fileprivate var lastMember: String? {
-    if case .member(let name)? = steps.last { return name }
-    return nil
   }
 }

@@ -1,0 +1,67 @@
+import QuoteLanguage
+import QuoteSyntax
+
+/// Figures that a label or a reason says otherwise than the rule beside it: `label: VAT 19%` where
+/// the amount is `goods * 7%`, `reason: only up to 30 km` where it declines from 50 km on.
+struct FiguresInWords: RulesReader {
+  let model: PriceModel
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let figures = FiguresInWords(model: model)
+    let lines = model.allLines.compactMap { line -> Diagnostic? in
+      guard let amount = line.formula else { return nil }
+      return figures.warning(line.label, beside: amount)
+    }
+    return Array(
+      (lines + model.declines.compactMap { figures.warning($0.reason, beside: $0.when) })
+        .prefix(most))
+  }
+
+  /// Words that tell of another price than the one that is charged.
+  private static let others: Set<String> = [
+    "incl", "including", "includes", "included", "excl", "excluding", "plus", "before", "without",
+    "instead", "was", "were", "not", "than", "else", "usually", "normally",
+  ]
+
+  private func warning(_ words: PriceExpression?, beside rule: PriceExpression) -> Diagnostic? {
+    guard let words, case .constant(.text(let said)) = words.operation,
+      others(in: said).isDisjoint(with: Self.others)
+    else { return nil }
+    let told = Self.figures(in: said)
+    let applied = Self.figures(in: text(rule.span))
+    guard told.count == 1, let (unit, sizes) = told.first, sizes.count == 1,
+      let own = applied[unit], own.count == 1, own != sizes
+    else { return nil }
+    return .figureInWords(
+      "\(sizes.first ?? "")\(unit)", own.first.map { "\($0)\(unit)" } ?? "", at: words.span,
+      rule: rule.span)
+  }
+
+  private func others(in text: String) -> Set<String> {
+    Set(text.lowercased().split { !$0.isLetter }.map(String.init))
+  }
+
+  /// The figures of a text by what stands behind them: a percent sign, or a unit.
+  private static func figures(in text: String) -> [String: Set<String>] {
+    var units: [String: Set<String>] = [:]
+    for match in text.matches(of: kept(/\b(\d[\d,]*(?:\.\d+)?) ?(%|km|mi|kg|lb)(?!\w)/)) {
+      units[String(match.2), default: []].insert(match.1.filter { $0 != "," })
+    }
+    return units
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func figureInWords(
+    _ said: String, _ applied: String, at span: SourceSpan, rule: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "figure-in-words", severity: .warning, "this says \(said), and the rule has \(applied)",
+      at: Label(span, "read by people"), labels: [Label(rule, "what is applied")],
+      help: [
+        "write the same figure in both",
+        "if both are right, say in the text what the other one is, `plus 19% VAT` for instance",
+      ])
+  }
+}

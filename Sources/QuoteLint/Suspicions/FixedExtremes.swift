@@ -1,0 +1,43 @@
+import QuoteLanguage
+import QuoteSyntax
+
+/// A least above the most, in one formula: `min(max(price, $20), $12)` is $12 whatever the price.
+/// What the ranges of inputs alone keep from a bound may well come to it another day.
+enum FixedExtremes {
+  private static let most = 20
+
+  static func warnings(of model: PriceModel) -> [Diagnostic] {
+    let names = SameValues(of: model)
+    var found: [Diagnostic] = []
+    model.visitExpressions { value in
+      guard case .extreme(let isLeast, let parts) = value.operation, value.type == .quantity(.money),
+        value.range.lower == value.range.upper, !value.range.lower.isZero,
+        let idle = parts.first(where: { names.resolved($0).figure == nil }),
+        idle.range.lower != idle.range.upper, value.span.encloses(idle.span),
+        case .extreme(let isInnerLeast, _) = names.resolved(idle).operation,
+        isInnerLeast != isLeast
+      else { return }
+      let amount = CurrencySign.amount(value.range.lower, model.currency)
+      found.append(
+        .alwaysTheBound(
+          model.sources.text(at: idle.span).trimmedOfSpaces, amount, isLeast: isLeast,
+          at: value.span))
+    }
+    return Array(found.prefix(most))
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func alwaysTheBound(
+    _ price: String, _ amount: String, isLeast: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      "bound-turned", severity: .warning, "this is \(amount) for every booking",
+      at: Label(
+        span, "`\(price)` is never \(isLeast ? "less" : "more") than that, so it does not count"),
+      help: [
+        "look at both figures: the least is to be below the most",
+        "if the price does not depend on `\(price)`, write \(amount)",
+      ])
+  }
+}
