@@ -22,7 +22,7 @@ import Testing
 
   /// Enough for many chunks: members that nobody reads, values written in another way, faults of
   /// several kinds, and records that are none.
-  private static let records = (0..<20_000).map { row in
+  private static let records = (0..<12_000).map { row in
     switch row % 8 {
     case 0: #"{"id":"\#(row)","wieght":3,"note":"n"}"#
     case 1: #"{"id":"\#(row)","weight":3,"notes":"n"}"#

@@ -102,7 +102,9 @@ extension RemedyTurns {
   private static func takesOff(_ name: String, _ model: PriceModel) -> Bool {
     model.allLines.contains { line in
       guard line.name == name, case .amount(let amount) = line.effect else { return false }
-      if case .apply(.negate, _) = amount.unrounded.operation { return true }
+      var value = amount
+      while case .apply(.round, let parts) = value.operation { value = parts[0] }
+      if case .apply(.negate, _) = value.operation { return true }
       return amount.range.upper <= 0
     }
   }
