@@ -51,17 +51,20 @@ extension Differ {
   /// them without a price that could be compared; and nobody said how many may.
   private func mostlyNothing(_ summary: DifferenceSummary) -> [String] {
     guard !isComparabilityLimited else { return [] }
-    let least = isKeyRequired ? 1 : summary.records / 2 + 1
-    return [
-      (summary.unnamed.count, least, "without a key, and were not compared"),
-      (
-        summary.bothAtFault, summary.records / 2 + 1,
-        "at fault on both sides, and have no price to compare"
-      ),
-    ].filter { $0.0 >= $0.1 }.map { count, _, what in
-      "\(count) of \(summary.records) bookings \(count == 1 ? "is" : "are") \(what); "
-        + "a limit, as `--fail-on 'not-comparable>90%'`, says how many may be"
+    let many = summary.records / 2 + 1
+    func told(_ count: Int, _ least: Int, one: String, several: String) -> [String] {
+      guard count >= least else { return [] }
+      return [
+        "\(count) of \(summary.records) bookings \(count == 1 ? one : several); a limit, as "
+          + "`--fail-on 'not-comparable>90%'`, says how many may be"
+      ]
     }
+    return told(
+      summary.unnamed.count, wantsKeys ? 1 : many, one: "is without a key, and was not compared",
+      several: "are without a key, and were not compared")
+      + told(
+        summary.bothAtFault, many, one: "is at fault on both sides, and has no price to compare",
+        several: "are at fault on both sides, and have no price to compare")
   }
 
   /// Whether somebody says how many bookings need not be comparable.
@@ -71,21 +74,13 @@ extension Differ {
     }
   }
 
-  /// Whether each booking of some rules has a key.
-  private var isKeyRequired: Bool {
-    pricers.contains { pricer in
-      let schema = pricer.model.schema
-      return schema.key.map { !schema.lists[.booking].fields[$0].isOptional } ?? false
-    }
-  }
-
   /// Rows of the other side that belong to no booking because they have no key, where all bookings
-  /// have one.
+  /// have one. A single one may well have the totals of a whole file.
   func unnamedRowsFail(_ count: Int) -> [String] {
-    guard count > 0, isKeyRequired, !isComparabilityLimited else { return [] }
+    guard count > 1, wantsKeys, !isComparabilityLimited else { return [] }
     return [
-      "\(count == 1 ? "1 row of the reference has" : "\(count) rows of the reference have") no key, "
-        + "and \(count == 1 ? "was" : "were") held against nothing"
+      "\(count) rows of the reference have no key, and were held against nothing; a limit, as "
+        + "`--fail-on 'not-comparable>0'`, allows them"
     ]
   }
 

@@ -31,6 +31,8 @@ extension Differ {
       isStatusColumn = true
     }
     hasColumns = file.columns != nil
+    let fields = reader.schema.lists[.booking].fields
+    wantsKeys = !key.isEmpty && key.allSatisfy { !fields[$0.ours].isOptional }
     var form = map.forms[index]
     if let columns = file.columns, map.rows == nil, (map.places.reply + form.reply).isEmpty {
       try form.checkColumns(columns)

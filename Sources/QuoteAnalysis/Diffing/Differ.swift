@@ -80,6 +80,8 @@ package final class Differ: @unchecked Sendable {
   var isStatusColumn = false
   /// Whether the other side is a table.
   var hasColumns = false
+  /// Whether each booking has what it is joined with a second file by.
+  var wantsKeys = false
 
   /// Compiles the rules once a form.
   package init(

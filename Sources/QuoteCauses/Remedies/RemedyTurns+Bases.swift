@@ -128,7 +128,8 @@ extension RemedyTurns {
       } else if name == "subtotal" {
         let nearest = above.reversed().prefix(mostNear)
         // Nobody takes a part of what is only ever taken off.
-        others = nearest.filter { !takesOff($0, model) } + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
+        others = nearest.filter { !takesOff($0, model) }
+          + nearest.map { "(subtotal - \($0))" } + without(above, of: model)
       } else if above.contains(name) {
         let rest = above.reversed().filter { $0 != name }
         let sums = rest.prefix(mostNear).map { "(\(name) + \($0))" }

@@ -113,12 +113,18 @@ extension Diagnostic {
   }
 
   package static func needlessCondition(
-    of value: PriceExpression, _ written: String, in range: Interval, at span: SourceSpan
+    of value: PriceExpression, _ written: String, in range: Interval, whenGiven: Bool,
+    at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      "needless-condition", severity: .warning, "a condition always holds",
+      "needless-condition", severity: .warning,
+      whenGiven ? "a condition always holds where it can be told" : "a condition always holds",
       at: Label(span, reach(of: written, value, range)),
-      help: ["leave it out, or compare with what was meant"])
+      help: [
+        whenGiven
+          ? "compare with what was meant, or ask whether it is there: `\(written) is given`"
+          : "leave it out, or compare with what was meant"
+      ])
   }
 
   /// `x` goes from 1 to 8.

@@ -219,7 +219,7 @@ struct DeadConditions {
     else { return nil }
     return .needlessCondition(
       of: test.subject, model.sources.text(at: test.subject.span), in: possible.interval,
-      at: test.span)
+      whenGiven: whenGiven, at: test.span)
   }
 
   func isNothing(

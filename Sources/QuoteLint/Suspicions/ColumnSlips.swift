@@ -119,10 +119,12 @@ struct ColumnSlips {
       guard let least = sizes.min(), let most = sizes.max(),
         !model.sources.isFormula(at: figures[index].value.span)
       else { continue }
+      // A first or a last rate may well be another than those next to it, but hardly the first
+      // behind a bracket that is free.
+      let isFirstPaid = place == 0 && index > 0
       let (isMore, isLess) = beside.count == 2
         ? (own > Self.oddFactor * most, own * Self.oddFactor < least)
-        // The first and the last may well be another price than those next to them.
-        : (own > Self.oddFactorAtEnd * most, false)
+        : (isFirstPaid && own > Self.oddFactorAtEnd * most, false)
       guard isMore || isLess else { continue }
       return .oddRate(
         texts[index], isMore: isMore, at: figures[index].value.span,
@@ -133,7 +135,7 @@ struct ColumnSlips {
 
   /// A rate so many times its neighbours is hardly meant.
   private static let oddFactor: Ratio = 8
-  /// The same of a first or last rate, which has one neighbour.
+  /// The same of the first rate above nothing, which has one neighbour.
   private static let oddFactorAtEnd: Ratio = 25
 
   func isOrdered(_ sizes: [Ratio]) -> Bool {

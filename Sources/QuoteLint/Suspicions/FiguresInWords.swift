@@ -21,7 +21,7 @@ struct FiguresInWords: RulesReader {
   /// Words that tell of another price than the one that is charged.
   private static let others: Set<String> = [
     "incl", "including", "includes", "included", "excl", "excluding", "plus", "before", "without",
-    "instead", "was", "were", "not", "than", "else", "usually", "normally",
+    "instead", "was", "were", "not", "than", "else", "usually", "normally", "less", "pay",
   ]
 
   private func warning(_ words: PriceExpression?, beside rule: PriceExpression) -> Diagnostic? {
@@ -30,23 +30,29 @@ struct FiguresInWords: RulesReader {
     else { return nil }
     let told = Self.figures(in: said)
     let applied = Self.figures(in: text(rule.span))
-    guard told.count == 1, let (unit, sizes) = told.first, sizes.count == 1,
-      let own = applied[unit], own.count == 1, own != sizes
+    guard told.count == 1, let (unit, sizes) = told.first, sizes.count == 1, let size = sizes.first,
+      let own = applied[unit], own.count == 1, let figure = own.first, figure != size,
+      !Self.mayBeOne(size, figure, unit)
     else { return nil }
-    return .figureInWords(
-      "\(sizes.first ?? "")\(unit)", own.first.map { "\($0)\(unit)" } ?? "", at: words.span,
-      rule: rule.span)
+    return .figureInWords("\(size)\(unit)", "\(figure)\(unit)", at: words.span, rule: rule.span)
+  }
+
+  /// What is left of a whole, and the next measure: `at most 30 kg` is `weight >= 31 kg`.
+  private static func mayBeOne(_ said: Ratio, _ applied: Ratio, _ unit: String) -> Bool {
+    unit == "%" ? said + applied == 100 : (said - applied).magnitude <= 1
   }
 
   private func others(in text: String) -> Set<String> {
     Set(text.lowercased().split { !$0.isLetter }.map(String.init))
   }
 
-  /// The figures of a text by what stands behind them: a percent sign, or a unit.
-  private static func figures(in text: String) -> [String: Set<String>] {
-    var units: [String: Set<String>] = [:]
-    for match in text.matches(of: kept(/\b(\d[\d,]*(?:\.\d+)?) ?(%|km|mi|kg|lb)(?!\w)/)) {
-      units[String(match.2), default: []].insert(match.1.filter { $0 != "," })
+  /// The figures of a text by what stands behind them: a percent sign, or a unit. With a comma it
+  /// may be one or another, and is none.
+  private static func figures(in text: String) -> [String: Set<Ratio>] {
+    var units: [String: Set<Ratio>] = [:]
+    for match in text.matches(of: kept(/\b(\d[\d.,]*) ?(%|km|mi|kg|lb)(?!\w)/)) {
+      guard let size = Ratio(decimal: String(match.1)) else { return [:] }
+      units[String(match.2), default: []].insert(size)
     }
     return units
   }

@@ -9,15 +9,19 @@ enum FixedExtremes {
   static func warnings(of model: PriceModel) -> [Diagnostic] {
     let names = SameValues(of: model)
     var found: [Diagnostic] = []
+    func figure(among parts: [PriceExpression]) -> Ratio? {
+      parts.lazy.compactMap { names.resolved($0).figure }.first
+    }
     model.visitExpressions { value in
-      guard case .extreme(let isLeast, let parts) = value.operation, value.type == .quantity(.money),
-        value.range.lower == value.range.upper, !value.range.lower.isZero,
+      guard case .extreme(let isLeast, let parts) = value.operation,
+        value.type == .quantity(.money),
         let idle = parts.first(where: { names.resolved($0).figure == nil }),
-        idle.range.lower != idle.range.upper, value.span.encloses(idle.span),
-        case .extreme(let isInnerLeast, _) = names.resolved(idle).operation,
-        isInnerLeast != isLeast
+        value.span.encloses(idle.span),
+        case .extreme(let isInnerLeast, let inner) = names.resolved(idle).operation,
+        isInnerLeast != isLeast, let outer = figure(among: parts), let bound = figure(among: inner),
+        !outer.isZero, isLeast ? bound >= outer : bound <= outer
       else { return }
-      let amount = CurrencySign.amount(value.range.lower, model.currency)
+      let amount = CurrencySign.amount(outer, model.currency)
       found.append(
         .alwaysTheBound(
           model.sources.text(at: idle.span).trimmedOfSpaces, amount, isLeast: isLeast,

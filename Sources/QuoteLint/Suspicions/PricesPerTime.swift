@@ -52,7 +52,7 @@ struct PricesPerTime: RulesReader {
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
-        let per = name(of: price)?.lowercased().firstMatch(of: kept(/(?:^|[_.])per_?(\d{3,})_?([a-z]+)/)),
+        let per = name(of: price)?.lowercased().firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
         let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
         case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,
         counted.split(whereSeparator: { !$0.isLetter }).contains(where: {
@@ -70,18 +70,27 @@ struct PricesPerTime: RulesReader {
     "dozen": 12, "hundred": 100, "cwt": 100, "thousand": 1000, "mille": 1000, "million": 1_000_000,
   ]
 
+  /// What holds some, which may be just so many.
+  private static let containers: Set<String> = [
+    "box", "boxes", "case", "cases", "carton", "cartons", "crate", "crates", "tray", "trays",
+    "pack", "packs", "bundle", "bundles", "batch", "batches", "lot", "lots", "ream", "reams",
+    "bag", "bags", "sack", "sacks", "pallet", "pallets", "units", "blocks", "sets",
+  ]
+
   /// `price_per_1000 * copies`, `per_dozen * eggs`, where nothing divides what is counted.
   private func forGroups(_ product: PriceExpression) -> Diagnostic? {
     guard product.type == .quantity(.money),
       case .apply(.arithmetic(.multiply), let sides) = product.operation
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-      guard let said = titles(of: price).lazy.compactMap({
-          $0.lowercased().firstMatch(of: kept(/(?:^|[_.])per_?(\d{3,}|[a-z]+)$/))?.1
+      guard case .quantity(let type) = price.type, type.numerator == .money,
+        let said = titles(of: price).lazy.compactMap({
+          $0.lowercased().firstMatch(of: kept(/(?:^|[^a])per_?(\d{3,}|[a-z]+)$/))?.1
         }).first,
         let size = Self.groups[said] ?? Ratio(decimal: String(said)), size > 1,
         let counted = name(of: number)?.lowercased(), !counted.contains(said),
-        !Self.counts(groupsOf: size, number, names)
+        Self.containers.isDisjoint(with: counted.split { !$0.isLetter }.map(String.init)),
+        !Self.counts(groupsOf: size, number, names), !Self.counts(groupsOf: size, price, names)
       else { continue }
       return .priceOfMany(
         text(price.span), for: said.allSatisfy(\.isNumber) ? String(said) : "a \(said)",

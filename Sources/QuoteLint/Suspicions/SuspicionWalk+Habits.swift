@@ -21,6 +21,8 @@ extension SuspicionWalk {
   private static let givenBack: Set<String> = ["voucher", "credit", "refund"]
 
   /// `deposit_returned`, `days_refunded`, `toll_paid_back`, from the last word on.
+  /// What is held for a while and given back.
+  private static let held: Set<String> = ["deposit", "bond", "advance", "retainer", "prepayment"]
   private static let actsOfGivingBack = [["returned"], ["refunded"], ["back", "paid"]]
 
   private static let amounts: Set<String> = [
@@ -85,9 +87,9 @@ extension SuspicionWalk {
     let words = Self.words(of: line.name)
     let isFirst = model.allLines.first { $0.kind == .line }?.id == line.id
     if let act = Self.actsOfGivingBack.first(where: words.reversed().starts) {
-      // Who gives a discount back asks for it.
+      // Who gives a discount back asks for it, and for what comes back there may be a fee.
       let what = words.dropLast(act.count)
-      return !isFirst && !what.isEmpty
+      return !isFirst && (act != ["returned"] || !Self.held.isDisjoint(with: what))
         && Self.less.union(Self.givenBack).union(Self.notLess).isDisjoint(with: what)
     }
     guard let last = words.last, Self.notLess.isDisjoint(with: words) else { return false }

@@ -42,7 +42,8 @@ extension ModelUses {
   }
 
   /// Warns of names under `let` that nothing uses. An input that nothing uses is no mistake: it
-  /// says what bookings hold, and is read and checked. What overlays brought has names that were
+  /// says what bookings hold, and is read and checked; a line that is named for it and uses another
+  /// one in its place is. What overlays brought has names that were
   /// there before; an input among it is one if it is named almost like one of those.
   func unusedWarnings(brought: [String: [String]]) -> [Diagnostic] {
     // A label that is the word of a name is told of by itself.
@@ -61,8 +62,21 @@ extension ModelUses {
         if let near {
           return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
         }
-        guard name.kind == .input, let line = lineNamed(for: name.name) else { return nil }
+        guard name.kind == .input, isMeasured(name), let line = lineNamed(for: name.name) else {
+          return nil
+        }
         return .unusedInput(name.name, of: line, at: name.span)
+      }
+    }
+  }
+
+  /// Whether an input is a number or a measure, which lines are computed from.
+  private func isMeasured(_ input: Unused) -> Bool {
+    model.schema.lists.flatMap(\.fields).contains { field in
+      guard field.span == input.span else { return false }
+      switch field.type {
+      case .count, .number, .money, .duration, .distance, .weight, .declared: return true
+      case .text, .flag, .date, .time, .instant, .point, .oneOf: return false
       }
     }
   }

@@ -39,7 +39,7 @@ import Testing
     #expect(request.headers["user-agent"] == "quote/\(Quote.version)")
   }
 
-  /// A reply that has come while nobody looked is there at once. Once the whole wait was waited out.
+  /// A reply that has come while nobody looked is there at once: nothing wakes who waits for it.
   @Test(.timeLimit(.minutes(1))) func aReplyThatIsThereIsNotWaitedFor() throws {
     let server = try LoopbackServer { _ in .json("[]") }
     let client = try HTTPClient(HTTPClient.Options())

@@ -13,14 +13,20 @@ extension OddValues {
     // Where texts have codes, most are not at hand.
     guard column.codes.count == 0 else { return }
     let others = texts.filter { $0 != field }
+    // What is read as anything else would be at fault there.
+    let figures = fields.indices.filter { !texts.contains($0) && fields[$0].defaultValue == nil }
+    let columns = batch.lists[.booking].columns
     for row in 0..<column.heldTexts.count {
       let text = column.heldTexts[row]
       guard text.count > 1 else { continue }
       let isRuled = text.isRuled
       guard isRuled ? !others.isEmpty : names.contains(where: text.has), !batch.faults.has(row)
       else { continue }
+      guard !figures.contains(where: { columns[$0].isGiven(row) }),
+        others.contains(where: { columns[$0].isGiven(row) })
+      else { continue }
       let isOdd = others.allSatisfy { other in
-        let column = batch.lists[.booking].columns[other]
+        let column = columns[other]
         guard column.isGiven(row), row < column.heldTexts.count else { return true }
         let code = column.codes.count > row ? fields[other].vocabulary?.other : nil
         if let code, column.codes[row] != code { return false }

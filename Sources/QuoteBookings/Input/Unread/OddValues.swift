@@ -26,8 +26,9 @@ struct OddValues {
     /// The same of a word that is one of these.
     func among(_ words: some Collection<String>) -> Found {
       var found = self
-      found.areSmall = words.allSatisfy { $0 == $0.lowercased() }
-      found.areCapitals = !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
+      found.areSmall = !words.isEmpty && words.allSatisfy { $0 == $0.lowercased() }
+      found.areCapitals =
+        !words.isEmpty && !found.areSmall && words.allSatisfy { $0 == $0.uppercased() }
       return found
     }
   }

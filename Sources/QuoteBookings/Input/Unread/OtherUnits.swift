@@ -54,7 +54,7 @@ struct OtherUnits {
   /// Units that rules do not have, by what they measure.
   private static let otherUnits: [String: Dimension] = {
     let distances = ["cm", "mm", "in", "inch", "inches", "ft", "feet", "foot", "yd", "yards"]
-    let weights = ["t", "ton", "tons", "tonne", "tonnes", "oz", "ounce", "ounces", "mg", "st"]
+    let weights = ["t", "ton", "tons", "tonne", "tonnes", "oz", "ounce", "ounces", "mg"]
     let all = distances.map { ($0, Dimension.distance) } + weights.map { ($0, .weight) }
     return Dictionary(uniqueKeysWithValues: all)
   }()

@@ -149,7 +149,12 @@ extension RulesDifference {
         }
       }
     }
-    return moved
+    // Where one of two rows keeps it, it is no longer one bound.
+    guard let moved else { return nil }
+    let isLeft = new.rows.contains { row in
+      row.keys[moved.key].bounds.contains { $0.value == moved.before }
+    }
+    return isLeft ? nil : moved
   }
 
   /// What is different in all of a table but its values.
