@@ -159,6 +159,8 @@ extension DeadConditions {
   private func example(_ test: Test) -> String? {
     let name = model.sources.text(at: test.subject.span).trimmedOfSpaces
     switch test.holds {
+    // A flag says it by itself.
+    case .indices where test.subject.type == .flag: return nil
     case .indices(let indices):
       return indices.min().map { "\(name) = \(ExampleText.index($0, of: test.subject.type))" }
     case .words(let words, negated: false):

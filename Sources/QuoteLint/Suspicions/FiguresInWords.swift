@@ -34,7 +34,8 @@ struct FiguresInWords: RulesReader {
       let own = applied[unit], own.count == 1, let figure = own.first, figure != size,
       !Self.mayBeOne(size, figure, unit)
     else { return nil }
-    return .figureInWords("\(size)\(unit)", "\(figure)\(unit)", at: words.span, rule: rule.span)
+    let behind = unit == "%" ? unit : " \(unit)"
+    return .figureInWords("\(size)\(behind)", "\(figure)\(behind)", at: words.span, rule: rule.span)
   }
 
   /// What is left of a whole, and the next measure: `at most 30 kg` is `weight >= 31 kg`.
@@ -67,7 +68,7 @@ extension Diagnostic {
       at: Label(span, "read by people"), labels: [Label(rule, "what is applied")],
       help: [
         "write the same figure in both",
-        "if both are right, say in the text what the other one is, `plus 19% VAT` for instance",
+        "if both are right, the text may say what the other one is: `plus \(said) …`",
       ])
   }
 }

@@ -14,6 +14,8 @@ package struct RuleEdit: Hashable, Sendable {
     /// A figure, formula or table of `let` as a whole.
     case named(String)
     case cell(table: String, row: Int, column: Int)
+    /// The keys of all rows of a table, where a bound has moved.
+    case keys(table: String)
     /// What a line is, and when; by the names of its groups and its own.
     case amount(String)
     case condition(String)

@@ -94,9 +94,15 @@ extension RulesDifference {
   private mutating func findCells(
     _ name: String, _ old: TableDeclaration, _ new: TableDeclaration, at span: SourceSpan
   ) {
-    let shape = self.shape(old, new)
+    let moved = movedBound(old, new)
+    let shape = self.shape(old, new, areKeysTold: moved != nil)
     guard shape.isEmpty else {
       return add(.named(name), shape, of: name, at: span)
+    }
+    if let moved {
+      add(
+        .keys(table: name), "\(name), bound of \(text(new.keys[moved.key].span))",
+        before: moved.before, after: moved.after, at: span)
     }
     var found: [(row: Int, column: Int)] = []
     for row in new.rows.indices {
@@ -158,7 +164,9 @@ extension RulesDifference {
   }
 
   /// What is different in all of a table but its values.
-  private func shape(_ old: TableDeclaration, _ new: TableDeclaration) -> EditFindings {
+  private func shape(
+    _ old: TableDeclaration, _ new: TableDeclaration, areKeysTold: Bool
+  ) -> EditFindings {
     var findings = EditFindings()
     findings.add("kind of table", old.hit.value.rawValue, new.hit.value.rawValue)
     findings.add(
@@ -174,11 +182,7 @@ extension RulesDifference {
     }
     findings.add("columns", columns(old), columns(new))
     let (before, after) = (old.rows.map(keys), new.rows.map(keys))
-    guard before != after else { return findings }
-    if let moved = movedBound(old, new) {
-      findings.add("bound of \(text(new.keys[moved.key].span))", moved.before, moved.after)
-      return findings
-    }
+    guard before != after, !areKeysTold else { return findings }
     let (gone, come) = (Self.without(after, before), Self.without(before, after))
     if gone.isEmpty, come.isEmpty {
       findings.add("order of rows", brief(before), brief(after))

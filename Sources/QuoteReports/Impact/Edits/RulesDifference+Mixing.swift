@@ -48,6 +48,9 @@ extension RulesDifference {
         lets[index] = named
       } else if case .table(var table) = lets[index].body, case .table(let other) = named.body {
         for row in table.rows.indices where other.rows.indices.contains(row) {
+          if parts.contains(.keys(table: named.name.value)) {
+            table.rows[row].keys = other.rows[row].keys
+          }
           for column in table.rows[row].values.indices
           where parts.contains(.cell(table: named.name.value, row: row, column: column)) {
             table.rows[row].values[column] = other.rows[row].values[column]
