@@ -13,7 +13,8 @@ import Testing
   static let allowed: Set<String> = [
     "a", "account", "action", "added", "address", "age", "agreed", "article", "at", "b", "base",
     "busy", "case", "centre", "charge", "charged", "cheaper", "clock", "code", "commission",
-    "count", "credit", "cut", "date", "day", "days", "demand", "device", "devices", "diagnostic",
+    "count", "credit", "cut", "date", "day", "days", "demand", "deposit", "device", "devices",
+    "diagnostic",
     "discount", "distance", "doubled", "driven", "driver", "duration", "each", "engine",
     "entry", "exactly", "extra", "extras", "factor", "factors", "fee", "fill", "fixed", "free",
     "friday", "full", "grand", "gratuity", "gross", "half", "height", "highest", "home",

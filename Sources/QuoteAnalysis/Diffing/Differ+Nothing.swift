@@ -74,6 +74,12 @@ extension Differ {
     }
   }
 
+  /// Whether each booking has a value of all these inputs.
+  func areRequired(_ fields: [Int], of schema: BookingSchema) -> Bool {
+    let all = schema.lists[.booking].fields
+    return !fields.isEmpty && fields.allSatisfy { !all[$0].isOptional }
+  }
+
   /// Rows of the other side that belong to no booking because they have no key, where all bookings
   /// have one. A single one may well have the totals of a whole file.
   func unnamedRowsFail(_ count: Int) -> [String] {

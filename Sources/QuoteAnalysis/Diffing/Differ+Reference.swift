@@ -31,8 +31,7 @@ extension Differ {
       isStatusColumn = true
     }
     hasColumns = file.columns != nil
-    let fields = reader.schema.lists[.booking].fields
-    wantsKeys = !key.isEmpty && key.allSatisfy { !fields[$0.ours].isOptional }
+    wantsKeys = areRequired(key.map(\.ours), of: reader.schema)
     var form = map.forms[index]
     if let columns = file.columns, map.rows == nil, (map.places.reply + form.reply).isEmpty {
       try form.checkColumns(columns)
@@ -75,10 +74,8 @@ extension Differ {
         return known + file.remarks.filter { !known.contains($0) } + shared.notes
           + (unread.map { [$0] } ?? [])
       },
-      failures: {
-        file.currenciesFail(ours: currency, of: compared, amounts: amounts)
-          + self.unnamedRowsFail(shared.join.unnamed)
-      }
+      failures: { self.unnamedRowsFail(shared.join.unnamed)
+        + file.currenciesFail(ours: currency, of: compared, amounts: amounts) }
     ) {
       ReferenceWorker(self, shared, turns)
     }

@@ -100,7 +100,7 @@ extension RemedyTurns {
   /// A percentage that is added is taken out: of a price that has its tax within, `19%` is
   /// `19% / 119%`.
   private static func included(
-    _ node: PriceExpression, _ sides: [PriceExpression], _ place: RemedyPlaces.Place,
+    _ node: PriceExpression, among sides: [PriceExpression], _ place: RemedyPlaces.Place,
     _ model: PriceModel
   ) -> [RulesEdit] {
     guard place.path.hasPrefix("quote."), place.plain == nil else { return [] }
@@ -189,7 +189,7 @@ extension RemedyTurns {
     if kind == .multiply, left.isConstant || right.isConstant {
       let figure = left.isConstant ? (left, first) : (right, second)
       let isFactor = figure.0.type == node.type && left.isConstant != right.isConstant
-      return included(node, sides, place, model) + (isFactor ? [figure.1] : [])
+      return included(node, among: sides, place, model) + (isFactor ? [figure.1] : [])
     }
     switch kind {
     case .multiply:

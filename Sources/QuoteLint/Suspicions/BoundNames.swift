@@ -55,7 +55,7 @@ struct BoundNames: RulesReader {
 
   /// What the limit of a price may be called besides.
   private static let prices: Set<String> = [
-    "charge", "price", "cost", "amount", "total", "fee", "fees", "fare", "rent", "bill",
+    "charge", "price", "cost", "amount", "total", "fee", "fees", "rent", "bill",
     "daily", "day", "weekly", "week", "monthly", "month", "yearly", "hourly",
   ]
 

@@ -2,7 +2,7 @@ import QuoteLanguage
 import QuoteSyntax
 
 /// Figures that a label or a reason says otherwise than the rule beside it: `label: VAT 19%` where
-/// the amount is `goods * 7%`, `reason: only up to 30 km` where it declines from 50 km on.
+/// the amount is `price * 7%`, `reason: only up to 30 km` where it declines from 50 km on.
 struct FiguresInWords: RulesReader {
   let model: PriceModel
   private static let most = 20
@@ -56,19 +56,5 @@ struct FiguresInWords: RulesReader {
       units[String(match.2), default: []].insert(size)
     }
     return units
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func figureInWords(
-    _ said: String, _ applied: String, at span: SourceSpan, rule: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "figure-in-words", severity: .warning, "this says \(said), and the rule has \(applied)",
-      at: Label(span, "read by people"), labels: [Label(rule, "what is applied")],
-      help: [
-        "write the same figure in both",
-        "if both are right, the text may say what the other one is: `plus \(said) …`",
-      ])
   }
 }

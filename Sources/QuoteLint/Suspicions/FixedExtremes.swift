@@ -30,18 +30,3 @@ enum FixedExtremes {
     return Array(found.prefix(most))
   }
 }
-
-extension Diagnostic {
-  fileprivate static func alwaysTheBound(
-    _ price: String, _ amount: String, isLeast: Bool, at span: SourceSpan
-  ) -> Diagnostic {
-    Diagnostic(
-      "bound-turned", severity: .warning, "this is \(amount) for every booking",
-      at: Label(
-        span, "`\(price)` is never \(isLeast ? "less" : "more") than that, so it does not count"),
-      help: [
-        "look at both figures: the least is to be below the most",
-        "if the price does not depend on `\(price)`, write \(amount)",
-      ])
-  }
-}

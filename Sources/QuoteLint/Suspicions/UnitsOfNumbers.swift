@@ -16,29 +16,11 @@ enum UnitsOfNumbers {
           let other = NamedUnit(numberCalled: column), other != own, other.isOfOneKind(as: own)
         else { continue }
         return .unitOfNumber(
-          field, model.sources.text(at: path.span).trimmedOfSpaces, own, other, at: path.span)
+          field, from: model.sources.text(at: path.span).trimmedOfSpaces, own, says: other,
+          at: path.span)
       }
       return nil
     }
     return Array(found.prefix(most))
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func unitOfNumber(
-    _ field: FieldSchema, _ column: String, _ own: NamedUnit, _ other: NamedUnit,
-    at span: SourceSpan
-  ) -> Diagnostic {
-    let formula = own.count(of: other).map { "\(other)s / \($0)" }
-      ?? other.count(of: own).map { "\(other)s * \($0)" }
-    return Diagnostic(
-      "unit-of-name", severity: .warning,
-      "`\(field.name)` is named for \(own)s, and its column `\(column)` for \(other)s",
-      at: Label(span, "a number is taken as it comes"),
-      help: (formula.map {
-        ["name the input `\(other)s`, and write `\(field.name): \($0)` under `let`"]
-      } ?? []) + [
-        "if the column does give \(own)s, name the input for what it counts, without a unit"
-      ])
   }
 }
