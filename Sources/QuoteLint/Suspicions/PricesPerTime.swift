@@ -73,7 +73,7 @@ struct PricesPerTime: RulesReader {
   /// What holds some, which may be just so many.
   private static let containers: Set<String> = [
     "box", "boxes", "case", "cases", "carton", "cartons", "tray", "trays",
-    "pack", "packs", "bundle", "bundles", "batch", "batches", "lot", "lots", "ream", "reams",
+    "pack", "packs", "bundle", "bundles", "batch", "batches", "lot", "lots",
     "bag", "bags", "sack", "sacks", "pallet", "pallets", "units", "blocks", "sets",
   ]
 

@@ -71,6 +71,7 @@ import Testing
     // is told of.
     let ofSpelling = [
       "but for case or spaces", "but for spaces or line ends", "with single spaces",
+      "but for capitals and spaces",
       "from a word of the rules only in ", "did you mean its key",
       "in the rules it is not given", "but for spaces, such as", "but for case, such as",
     ]

@@ -37,7 +37,8 @@ struct ChangeableWords {
   /// All of them, where they are few.
   private(set) lazy var few: [String] = {
     guard compared.count + folded.count <= Self.most else { return [] }
-    return compared.union(coded).union(folded).sorted()
+    // Blanks around a word are meant.
+    return compared.union(coded).union(folded).filter { $0 == $0.trimmedOfSpaces }.sorted()
   }()
   private lazy var beyondASCII = few.filter { !Self.isASCII($0) }
   private lazy var small = Set(few.map { $0.lowercased() })
