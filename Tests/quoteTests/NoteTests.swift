@@ -66,7 +66,7 @@ import Testing
       try Data(Self.rules.utf8).write(to: shell.folder.appending(path: "rules.yaml"))
       let text = Self.records.map { $0 + "\n" }.joined()
       try Data(text.utf8).write(to: shell.folder.appending(path: "bookings.jsonl"))
-      _ = try shell.run("gzip -1 -c bookings.jsonl | head -c 60000 > cut.jsonl.gz")
+      _ = try shell.run("gzip -1 -c bookings.jsonl | head -c 30000 > cut.jsonl.gz")
       var written: Set<String> = []
       for threads in [1, 2, 7, 7, 7] {
         let outcome = try shell.run(

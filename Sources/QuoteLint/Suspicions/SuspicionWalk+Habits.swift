@@ -85,7 +85,8 @@ extension SuspicionWalk {
   /// for early birds, who may also have a price of their own.
   private func givesBack(_ line: ModelLine, _ amount: PriceExpression) -> Bool {
     let words = Self.words(of: line.name)
-    let isFirst = model.allLines.first { $0.kind == .line }?.id == line.id
+    // There are many lines, and few with such a name.
+    var isFirst: Bool { model.allLines.first { $0.kind == .line }?.id == line.id }
     if let act = Self.actsOfGivingBack.first(where: words.reversed().starts) {
       // Who gives a discount back asks for it, and for what comes back there may be a fee.
       let what = words.dropLast(act.count)
