@@ -14,7 +14,7 @@ enum FixedExtremes {
     }
     model.visitExpressions { value in
       guard case .extreme(let isLeast, let parts) = value.operation,
-        value.type == .quantity(.money),
+        value.type == .quantity(.money), parts.count == 2,
         let idle = parts.first(where: { names.resolved($0).figure == nil }),
         value.span.encloses(idle.span),
         case .extreme(let isInnerLeast, let inner) = names.resolved(idle).operation,
