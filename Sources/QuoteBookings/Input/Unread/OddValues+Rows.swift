@@ -13,8 +13,10 @@ extension OddValues {
     // Where texts have codes, most are not at hand.
     guard column.codes.count == 0 else { return }
     let others = texts.filter { $0 != field }
-    // What is read as anything else would be at fault there.
+    // What is read as anything else would be at fault there, and a row without it where it must
+    // be given: most rules have such an input, and then no row is looked at.
     let figures = fields.indices.filter { !texts.contains($0) && fields[$0].defaultValue == nil }
+    if figures.contains(where: { !fields[$0].isOptional && !fields[$0].takesAsOf }) { return }
     let columns = batch.lists[.booking].columns
     for row in 0..<column.heldTexts.count {
       let text = column.heldTexts[row]
