@@ -20,7 +20,7 @@ extension Differ {
         "nothing was compared of the bookings of \(empty.count == 1 ? "form" : "the forms") "
           + "\(named): no value that the map compares there is in their replies")
     }
-    if summary.withoutReply > 0, why == nil, !isSkippingLimited {
+    if summary.withoutReply > 0, why == nil, !isLimited(.skipped) {
       let count = summary.withoutReply
       let bookings = count == 1 ? "1 booking" : "\(count) bookings"
       failures.append(
@@ -50,7 +50,7 @@ extension Differ {
   /// Bookings without the key that all are to have, or most of those that may lack it, or most of
   /// them without a price that could be compared; and nobody said how many may.
   private func mostlyNothing(_ summary: DifferenceSummary) -> [String] {
-    guard !isComparabilityLimited else { return [] }
+    guard !isLimited(.notComparable) else { return [] }
     let many = summary.records / 2 + 1
     func told(_ count: Int, _ least: Int, one: String, several: String) -> [String] {
       guard count >= least else { return [] }
@@ -67,13 +67,6 @@ extension Differ {
         several: "are at fault on both sides, and have no price to compare")
   }
 
-  /// Whether somebody says how many bookings need not be comparable.
-  private var isComparabilityLimited: Bool {
-    options.failureRules.contains {
-      $0.measure == .notComparable && !FailureRule.usual.contains($0)
-    }
-  }
-
   /// Whether each booking has a value of all these inputs.
   func areRequired(_ fields: [Int], of schema: BookingSchema) -> Bool {
     let all = schema.lists[.booking].fields
@@ -83,7 +76,7 @@ extension Differ {
   /// Rows of the other side that belong to no booking because they have no key, where all bookings
   /// have one. A single one may well have the totals of a whole file.
   func unnamedRowsFail(_ count: Int) -> [String] {
-    guard count > 1, wantsKeys, !isComparabilityLimited else { return [] }
+    guard count > 1, wantsKeys, !isLimited(.notComparable) else { return [] }
     return [
       "\(count) rows of the reference have no key, and were held against nothing; a limit, as "
         + "`--fail-on 'not-comparable>0'`, allows them"
@@ -98,10 +91,10 @@ extension Differ {
       .max { $0.magnitude < $1.magnitude } ?? .zero
   }
 
-  /// Whether somebody says how many bookings may be passed over.
-  var isSkippingLimited: Bool {
+  /// Whether somebody says how many there may be of what a measure counts.
+  func isLimited(_ measure: FailureRule.Measure) -> Bool {
     options.failureRules.contains {
-      $0.measure == .skipped && !FailureRule.usual.contains($0)
+      $0.measure == measure && !FailureRule.usual.contains($0)
     }
   }
 

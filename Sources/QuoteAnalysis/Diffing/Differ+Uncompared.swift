@@ -177,13 +177,13 @@ extension Differ {
         "no status was compared: is their `\(theirs.printable)` our `status`? `status:` of a map "
           + "says so")
     }
-    if map.isOwn, summary.skipped > 0, !isSkippingLimited {
+    if map.isOwn, summary.skipped > 0, !isLimited(.skipped) {
       let rows = summary.skipped == 1 ? "1 row has" : "\(summary.skipped) rows have"
       let verb = summary.skipped == 1 ? "was" : "were"
       failures.append("\(rows) a status that no quote has, and \(verb) not compared: a quote is "
         + "`quoted`, `declined` or `fault`, and `statuses:` of a map says what other words mean")
     }
-    if !isSkippingLimited {
+    if !isLimited(.skipped) {
       // One that is met is no slip for another.
       let all = map.forms.compactMap(\.name)
       let known = all.filter { summary.forms[$0] == nil }
@@ -197,7 +197,7 @@ extension Differ {
       }
     }
     let unknown = summary.unknownStatuses.reduce(0) { $0 + $1.count }
-    if !map.isOwn, unknown > 0, !isSkippingLimited {
+    if !map.isOwn, unknown > 0, !isLimited(.skipped) {
       let bookings = unknown == 1 ? "1 booking has" : "\(unknown) bookings have"
       let verb = unknown == 1 ? "was" : "were"
       failures.append(

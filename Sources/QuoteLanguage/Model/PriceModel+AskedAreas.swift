@@ -12,7 +12,9 @@ extension PriceModel {
     }
     for table in tables {
       for (position, key) in table.keys.enumerated() {
-        guard case .reference(let input) = key.value.operation else { continue }
+        guard key.value.type == .point, case .reference(let input) = key.value.operation else {
+          continue
+        }
         for row in table.rows {
           guard case .areas(let named, _) = row.keys[position].body else { continue }
           asked[input, default: []].formUnion(named)

@@ -43,11 +43,12 @@ extension ModelUses {
 
   /// Warns of names under `let` that nothing uses. An input that nothing uses is no mistake: it
   /// says what bookings hold, and is read and checked; a line that is named for it and uses another
-  /// one in its place is. What overlays brought has names that were
-  /// there before; an input among it is one if it is named almost like one of those.
+  /// one in its place is. What overlays brought has names that were there before; an input among it
+  /// is one if it is named almost like one of those.
   func unusedWarnings(brought: [String: [String]]) -> [Diagnostic] {
     // A label that is the word of a name is told of by itself.
     let labels = Set(model.labelsThatAreNames.map(\.value))
+    lazy var lines = linesByWord
     return unused.compactMap { name in
       let before = brought[name.name]
       let near = before.flatMap { Suggestion.nearest(to: name.name, among: $0) }
@@ -62,9 +63,9 @@ extension ModelUses {
         if let near {
           return .nothingReplaced(name.name, kind: name.kind.rawValue, near: near, at: name.span)
         }
-        guard name.kind == .input, isMeasured(name), let line = lineNamed(for: name.name) else {
-          return nil
-        }
+        guard name.kind == .input, let line = line(among: lines, namedFor: name.name),
+          isMeasured(name)
+        else { return nil }
         return .unusedInput(name.name, of: line, at: name.span)
       }
     }
@@ -81,16 +82,25 @@ extension ModelUses {
     }
   }
 
+  /// Lines by each of the words of their names, so that not every input asks all of them.
+  private var linesByWord: [Substring: [ModelLine]] {
+    var lines: [Substring: [ModelLine]] = [:]
+    for line in model.allLines where line.kind == .line && line.when == nil {
+      for word in Set(line.name.split(separator: "_")) { lines[word, default: []].append(line) }
+    }
+    return lines
+  }
+
   /// The line that is named for an input, `bathrooms_fee`, and whose amount comes from others.
-  private func lineNamed(for input: String) -> ModelLine? {
+  private func line(
+    among lines: [Substring: [ModelLine]], namedFor input: String
+  ) -> ModelLine? {
     let words = input.split(separator: "_")
-    return model.allLines.first { line in
-      guard line.kind == .line, line.when == nil, let amount = line.formula,
-        !model.inputs(of: amount).isEmpty
-      else { return false }
+    return words.first.flatMap { lines[$0] }?.first { line in
       let said = line.name.split(separator: "_")
       return said.count <= words.count + 1
         && said.indices.contains { said[$0...].starts(with: words) }
+        && line.formula.map { !model.inputs(of: $0).isEmpty } ?? false
     }
   }
 
