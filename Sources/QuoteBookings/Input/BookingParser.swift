@@ -16,6 +16,9 @@ package final class BookingParser {
   /// means here.
   private var layout: (of: CSVLayout, here: CSVLayout)?
 
+  /// What texts that few mean are held against, and what was found out about them.
+  private var wordsOfColumns: [OddValues.Place: TextWords] = [:]
+
   /// How JSON records were read.
   package var counts: ReadingCounts { records.counts }
 
@@ -50,7 +53,7 @@ package final class BookingParser {
     batch.storage.append(filler.arena)
     let lines = fill(batch, chunk)
     var odd = OddValues()
-    odd.note(batch, reader.schema)
+    odd.note(batch, reader.schema, &wordsOfColumns)
     let absent = absentMembers(chunk, records: batch.count)
     return try reader.order.inTurn(chunk.ordinal) { () throws(Trouble) in
       try settle(batch, chunk, lines: lines)

@@ -15,18 +15,14 @@ extension OddValues {
     let start = unsafe TextSlice(base: text.base, count: min(text.count, 16))
     let (low, high) = start.firstBytes
     if !words.isCoded, keys.mayHave(low, high, text.count) { return false }
-    let hash =
-      text.count > 16
-      ? UInt64(bitPattern: Int64(text.string.hashValue))
-      : (low ^ UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15) &* 31 &+ high
-    if words.known[hash] == nil {
-      guard words.known.count < Self.mostMissed(keys), text.count > 0 else { return false }
-      let trimmed = text.string.trimmedOfSpaces
-      words.known[hash] =
-        !words.isOfBooking && trimmed != text.string && keys.words.contains(trimmed)
-        ? .word(trimmed) : nearness(text.string, keys.near, isCoded: words.isCoded)
+    guard text.count > 0 else { return false }
+    let (isOfBooking, isCoded) = (words.isOfBooking, words.isCoded)
+    let nearness = words.nearness.answer(about: text.string, most: Self.mostMissed(keys)) {
+      let trimmed = $0.trimmedOfSpaces
+      return !isOfBooking && trimmed != $0 && keys.words.contains(trimmed)
+        ? .word(trimmed) : Self.nearness($0, keys.near, isCoded: isCoded)
     }
-    switch words.known[hash] {
+    switch nearness {
     case .word(let word):
       note(
         .missedKey, words.place,
@@ -48,7 +44,7 @@ extension OddValues {
   }
 
   /// Spaces around a text are told of elsewhere, and so is its case where texts have codes.
-  private func nearness(_ text: String, _ near: NearKey?, isCoded: Bool) -> Nearness {
+  private static func nearness(_ text: String, _ near: NearKey?, isCoded: Bool) -> Nearness {
     if let word = near?.meant(by: text) { return .word(word) }
     if NotationGuess.isNothing(text) { return .nothing }
     if isCoded || text != text.trimmedOfSpaces { return .far }
@@ -56,7 +52,7 @@ extension OddValues {
   }
 
   /// A word for nothing in a text of which the rules ask whether it is given.
-  mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: TextWords) -> Bool {
+  mutating func noteNothing(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
     guard row < Self.mostRows else { return false }
     let place = words.place
     if NothingWords.has(text) {

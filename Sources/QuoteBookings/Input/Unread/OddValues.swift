@@ -41,7 +41,7 @@ struct OddValues {
   }
 
   /// What is told of once.
-  private struct Key: Hashable, Comparable {
+  struct Key: Hashable, Comparable {
     var kind: Kind
     var place: Place
 
@@ -49,6 +49,8 @@ struct OddValues {
   }
 
   private var found: [Key: Found] = [:]
+  /// What was said since somebody last emptied it.
+  var noted: [Key] = []
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -67,7 +69,14 @@ struct OddValues {
 
   /// Counts a value; `first` is what is told of the first of its kind.
   mutating func note(_ kind: Kind, _ place: Place, _ first: @autoclosure () -> Found) {
-    found[Key(kind: kind, place: place), default: first()].count += 1
+    let key = Key(kind: kind, place: place)
+    found[key, default: first()].count += 1
+    noted.append(key)
+  }
+
+  /// Counts a value of which all of this was said before.
+  mutating func note(again keys: [Key]) {
+    for key in keys { found[key]?.count += 1 }
   }
 
   /// Whether it is known that there are several of a kind: nobody asks how many.
@@ -75,14 +84,19 @@ struct OddValues {
     (found[Key(kind: kind, place: place)]?.count ?? 0) > 1
   }
 
-  /// What few mean in the bookings of a batch.
-  mutating func note(_ batch: BookingBatch, _ schema: BookingSchema) {
+  /// What few mean in the bookings of a batch. The words of columns are kept for the next one.
+  mutating func note(
+    _ batch: BookingBatch, _ schema: BookingSchema, _ words: inout [Place: TextWords]
+  ) {
     for (list, elements) in schema.lists.enumerated() {
       for (field, input) in elements.fields.enumerated() {
         let place = Place(list: list, field: field)
         if input.type == .point { notePoints(batch, place, input) }
         noteMoments(batch, place, input)
-        noteTexts(batch, place, elements)
+        let column = batch.lists[ListID(list)].columns[field]
+        if column.heldTexts.count > 0 {
+          noteTexts(column, &words[place, default: TextWords(elements, place)])
+        }
         if list == 0, let ends = input.rangeEnds { noteLengths(batch, place, input, beside: ends) }
       }
     }

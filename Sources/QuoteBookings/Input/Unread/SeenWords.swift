@@ -10,23 +10,27 @@ struct SeenWords {
   private let given: any Collection<String>
   private(set) lazy var words = Array(given)
   private var indices: [String: Int]?
-  private var known: [String: Int?] = [:]
+  private var known = TextMemory<Int?>()
 
   init(_ words: any Collection<String>) { given = words }
+
+  /// Goes on to the next batch.
+  mutating func begin() { known.begin() }
+
+  /// Whether this batch has more texts than are looked up.
+  var isAtLimit: Bool { known.isAtLimit }
 
   /// The word that a text looks like.
   mutating func index(of text: TextSlice) -> Int? {
     guard text.count <= 256, (0..<text.count).contains(where: { text[$0] >= 0x80 }) else {
       return nil
     }
-    let string = text.string
-    if let found = known[string] { return found }
-    guard known.count < Self.mostTexts, words.count <= Self.mostWords else { return nil }
+    guard words.count <= Self.mostWords else { return nil }
     let indices = indices ?? Self.indices(words)
     self.indices = indices
-    let found = indices[UnusualSpace.seen(string)]
-    known.updateValue(found, forKey: string)
-    return found
+    return known.answer(about: text.string, most: Self.mostTexts) {
+      indices[UnusualSpace.seen($0)]
+    } ?? nil
   }
 
   /// Words that look alike are left out: neither is meant more than the other. So are those that
