@@ -16,7 +16,8 @@ enum BandsAsWords {
   /// `86/92`: pairs that are equally far apart, by more than one.
   private static func areSizes(_ words: Set<String>) -> Bool {
     let steps = words.map { word -> Int? in
-      guard let match = word.wholeMatch(of: kept(/(\d{2,3})\/(\d{2,3})/)), let low = Int(match.1),
+      guard word.utf8.contains(UInt8(ascii: "/")),
+        let match = word.wholeMatch(of: kept(/(\d{2,3})\/(\d{2,3})/)), let low = Int(match.1),
         let high = Int(match.2)
       else { return nil }
       return high - low
@@ -30,7 +31,9 @@ enum BandsAsWords {
     var upper: Substring
 
     init?(_ word: String) {
-      guard let match = word.wholeMatch(of: kept(/(\w+)-(\w+)/)) else { return nil }
+      guard word.utf8.contains(UInt8(ascii: "-")),
+        let match = word.wholeMatch(of: kept(/(\w+)-(\w+)/))
+      else { return nil }
       (lower, upper) = (match.1, match.2)
     }
 

@@ -60,7 +60,10 @@ struct PartOfText {
     switch first {
     case UInt8(ascii: "^"): word.wholeMatch(of: kept(/\^(\w[\w .-]*)/))?.1
     case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "s"), UInt8(ascii: "S"):
-      word.wholeMatch(of: kept(/(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/))?.1
+      !word.utf8.contains(UInt8(ascii: " "))
+        ? nil
+        : word.wholeMatch(
+          of: kept(/(?i)(?:starts|starting|begins|beginning) with ([\w .-]+)/))?.1
     case _: nil
     }
   }

@@ -6,12 +6,15 @@ extension ColumnSlips {
   /// `€790` among prices that all have their cents, as `€7.90` has.
   func lostPoints(_ table: ModelTable, _ column: Int) -> Diagnostic? {
     let figures = prices(table, column)
+    let sizes = figures.map(\.size)
+    guard figures.count >= Self.usual, let least = sizes.min(), let largest = sizes.max(),
+      largest > least * 10
+    else { return nil }
     let written = figures.map { model.sources.text(at: $0.value.span).trimmedOfSpaces }
     let odd = written.indices.filter { written[$0].firstMatch(of: kept(/[.,]\d\d(?!\d)/)) == nil }
     guard !odd.isEmpty, odd.count <= Self.mostLost, odd.count * 2 < figures.count else {
       return nil
     }
-    let sizes = figures.map(\.size)
     let meant = sizes.indices.map { odd.contains($0) ? sizes[$0] / 100 : sizes[$0] }
     guard figures.count > Self.usual || figures.count == Self.usual && isOrdered(meant),
       let most = sizes.indices.filter({ !odd.contains($0) }).map({ sizes[$0] }).max(),

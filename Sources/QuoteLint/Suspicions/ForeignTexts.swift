@@ -46,7 +46,8 @@ struct ForeignTexts: RulesReader {
   /// `f"…"`: what is outside of the quotation marks is text, and so are they.
   private func prefixed(_ value: PriceExpression) -> Diagnostic? {
     let written = text(value.span)
-    guard let match = written.wholeMatch(of: kept(/([fFrRtT$]{1,2})(["'`])(.*)(["'`])/)),
+    guard let last = written.last, "\"'`".contains(last),
+      let match = written.wholeMatch(of: kept(/([fFrRtT$]{1,2})(["'`])(.*)(["'`])/)),
       match.2 == match.4
     else { return nil }
     return .foreignText(
@@ -58,6 +59,7 @@ struct ForeignTexts: RulesReader {
   /// `%d × %s`, in a text without any value.
   private func directive(_ value: PriceExpression) -> Diagnostic? {
     guard case .constant(.text(let words)) = value.operation,
+      words.utf8.contains(UInt8(ascii: "%")),
       let match = words.firstMatch(of: kept(/(?:^|[^\d%\w])(%(?:\.\d+)?[dsifDS])(?:\W|$)/))
     else { return nil }
     return .foreignText(

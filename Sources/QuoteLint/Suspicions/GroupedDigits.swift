@@ -36,7 +36,8 @@ struct GroupedDigits {
 
   /// Whether three decimals are those of grams, as where others have fewer, or begin with a zero.
   private static func hasDecimals(_ text: String) -> Bool {
-    text.contains(kept(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/))
+    text.utf8.contains(UInt8(ascii: "."))
+      && text.contains(kept(/\d\.\d{1,2}(?!\d)|\d\.\d{4}|(?:^|\D)0+\.\d|\d{4}\.\d/))
   }
 
   /// Whether the input that a value is has decimals by its declaration, `[0..9000.000]`. One that
@@ -193,6 +194,7 @@ struct GroupedDigits {
         return isQuoted ? 32 : byte
       }
       let declaration = String(decoding: declared, as: UTF8.self)
+      guard declared.contains(UInt8(ascii: ".")) else { return nil }
       if declaration.contains(kept(/step [^,]*\.\d{3}/)) { return nil }
       if !isMoney, !looksAtMeasures, Self.hasDecimals(declaration) { return nil }
       return warning(declaration, isMoney: isMoney, at: field.span)

@@ -49,7 +49,7 @@ struct HundredFactors: RulesReader {
     guard value.type.isPlainNumber else { return nil }
     let written = text(value.span).withoutBrackets
     // Two figures are one by now.
-    if case .constant = value.operation,
+    if case .constant = value.operation, written.hasPrefix("100"),
       let sum = written.wholeMatch(of: kept(/100\s*([-+])\s*(\d+(?:\.\d+)?%)/))
     {
       return .shareBesideHundred(
@@ -89,7 +89,8 @@ struct HundredFactors: RulesReader {
   /// A sum with a name of its own may count something.
   private func besideHundred(_ factor: PriceExpression) -> (size: Ratio, rate: String?)? {
     if case .constant(.quantity(let size)) = factor.operation, size > 0, size < 200,
-      let sum = text(factor.span).wholeMatch(
+      case let written = text(factor.span), written.utf8.contains(UInt8(ascii: "1")),
+      let sum = written.wholeMatch(
         of: kept(/\(?\s*100\s*([-+])\s*(\d+(?:\.\d+)?)\s*\)?/)),
       let rate = Ratio(decimal: String(sum.2)), size == (sum.1 == "+" ? 100 + rate : 100 - rate)
     {

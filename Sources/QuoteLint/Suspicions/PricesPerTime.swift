@@ -52,7 +52,9 @@ struct PricesPerTime: RulesReader {
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
-        let per = name(of: price)?.lowercased().firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
+        let called = name(of: price)?.lowercased(),
+        called.utf8.contains(where: { $0 &- 0x30 < 10 }),
+        let per = called.firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
         let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
         case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,
         counted.split(whereSeparator: { !$0.isLetter }).contains(where: {
@@ -84,8 +86,8 @@ struct PricesPerTime: RulesReader {
     else { return nil }
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
-        let said = titles(of: price).lazy.compactMap({
-          $0.lowercased().firstMatch(of: kept(/(?:^|[^a])per_?(\d{3,}|[a-z]+)$/))?.1
+        let said = titles(of: price).lazy.map({ $0.lowercased() }).compactMap({
+          !$0.contains("per") ? nil : $0.firstMatch(of: kept(/(?:^|[^a])per_?(\d{3,}|[a-z]+)$/))?.1
         }).first,
         let size = Self.groups[said] ?? Ratio(decimal: String(said)), size > 1,
         let counted = name(of: number)?.lowercased(), !counted.contains(said),

@@ -56,6 +56,9 @@ extension RuleReader {
       return log.report(.choiceWithPhrase(last, word, conversion.rawValue))
     }
     // A `default` behind a word is no part of it.
+    guard text.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: ":") || $0 >= 0x80 }) else {
+      return
+    }
     let said =
       kept(/(?:(.*\S)\s+)?(\(?defaults?(?: to)?|otherwise|else|usually|=)[\s:]\s*(\w+)\)?/)
     guard let match = text.wholeMatch(of: said), case let word = String(match.1 ?? ""),

@@ -69,7 +69,7 @@ enum PriceCommand: Command {
     }
     let pricer = try RulesOptions.pricer(arguments)
     let condition = try arguments.value("--where").map { text throws(CommandFailure) in
-      try RulesOptions.pricer(arguments, selecting: text)
+      try RulesOptions.pricer(arguments, selecting: text, linting: false)
     }
     WarningNotice.tell(pricer.warned, console)
     var reading = try BookingOptions.readerOptions(arguments, console)

@@ -56,7 +56,7 @@ enum RulesOptions {
 
   static func pricer(
     _ arguments: ParsedArguments, recording: Bool = false, profiling: Bool = false,
-    selecting condition: String? = nil
+    selecting condition: String? = nil, linting: Bool = true
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
     let machineCode = try machineCode(arguments)
@@ -64,7 +64,8 @@ enum RulesOptions {
       var pricer = try Pricer(
         rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
-        profiling: profiling, selecting: condition)
+        profiling: profiling, selecting: condition,
+        linting: linting && !arguments.has("--quiet"))
       pricer.machineCode = machineCode
       return pricer
     } catch {
