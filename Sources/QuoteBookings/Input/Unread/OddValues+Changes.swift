@@ -4,11 +4,8 @@ import QuoteSyntax
 /// Texts of the first rows that are no word of the rules, and are one once a known change is taken
 /// back: `Smith &amp; Co`, and `2.0` for `2`.
 extension OddValues {
-  /// So many rows of a batch are looked at: what comes out of a program comes again and again.
-  static let mostChanged = 256
-
   mutating func noteChanged(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < Self.mostChanged, (1..<200).contains(text.count) else { return false }
+    guard row < closeRows, (1..<200).contains(text.count) else { return false }
     let signs = TextSigns(of: text, mayBeYesOrNo: TextChange.saysYesOrNo)
     guard !signs.isEmpty, words.changeable.hasSome else { return false }
     let whole = text.string

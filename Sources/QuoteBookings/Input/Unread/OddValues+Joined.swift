@@ -30,12 +30,9 @@ extension OddValues {
     return true
   }
 
-  /// So many rows of a batch are looked at: what comes out of a form comes again and again.
-  private static let mostSeveral = 256
-
   /// Several words of the rules in one text, where it is looked up as one: `a, b`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < Self.mostSeveral, (3..<200).contains(text.count),
+    guard row < closeRows, (3..<200).contains(text.count),
       !areSeveral(.several, words.place), let mark = Self.firstMark(of: text)
     else { return false }
     let (whole, known) = (text.string, words.all)

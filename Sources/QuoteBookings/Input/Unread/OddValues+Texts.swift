@@ -12,7 +12,7 @@ extension OddValues {
     words.begin(column)
     guard words.hasSome else { return }
     let (isCoded, other) = (words.isCoded, words.vocabulary?.other)
-    let end = words.isOfFirst ? min(texts.count, Self.mostChanged) : texts.count
+    let end = words.isOfFirst ? min(texts.count, closeRows) : texts.count
     for row in 0..<end where !isCoded || column.codes[row] == other {
       let text = texts[row]
       switch words.verdicts.verdict(on: text) {
@@ -21,7 +21,7 @@ extension OddValues {
       case .unknown:
         noted.removeAll(keepingCapacity: true)
         note(text, row, &words)
-        let isFinal = noted.isEmpty && row < Self.mostChanged && !words.isAtLimit
+        let isFinal = noted.isEmpty && row < closeRows && !words.isAtLimit
         words.verdicts.add(noted, isFinal: isFinal)
       }
     }
@@ -43,7 +43,7 @@ extension OddValues {
     } else if !isNoted, noteSeveral(text, row, &words) {
       isNoted = true
     }
-    if !isNoted, row < Self.mostChanged, !noteError(text, row, &words) {
+    if !isNoted, row < closeRows, !noteError(text, row, &words) {
       _ = noteChanged(text, row, &words)
     }
   }

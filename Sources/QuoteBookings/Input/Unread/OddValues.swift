@@ -49,6 +49,9 @@ struct OddValues {
   }
 
   private var found: [Key: Found] = [:]
+  /// So many rows are looked at closely: what comes out of a program or of a form comes again and
+  /// again, so that those of the first batches tell nearly all, and a few of the others the rest.
+  private(set) var closeRows = 0
   /// What was said since somebody last emptied it.
   var noted: [Key] = []
 
@@ -88,6 +91,7 @@ struct OddValues {
   mutating func note(
     _ batch: BookingBatch, _ schema: BookingSchema, _ words: inout [Place: TextWords]
   ) {
+    closeRows = batch.ordinal < 16 ? 256 : 16
     for (list, elements) in schema.lists.enumerated() {
       for (field, input) in elements.fields.enumerated() {
         let place = Place(list: list, field: field)

@@ -22,6 +22,7 @@ struct TextVerdicts {
   private static let always: Int32 = -1
   private static let plain: Int32 = -1
   private static let longest = 16
+  private static let tooLong: Int32 = -1
 
   private var entries: [Entry] = []
   private var batch: Int32 = 0
@@ -40,6 +41,10 @@ struct TextVerdicts {
   }
 
   mutating func verdict(on text: TextSlice) -> Verdict {
+    if text.count > Self.longest {
+      asked.count = Self.tooLong
+      return .unknown
+    }
     let (low, high) = text.firstBytes
     asked = Entry(low: low, high: high, count: Int32(truncatingIfNeeded: text.count))
     let mixed = (low ^ high &* 31 ^ UInt64(text.count)) &* 0x9E37_79B9_7F4A_7C15
@@ -54,7 +59,7 @@ struct TextVerdicts {
   /// Adds what was said of the text that was asked about last; it is final where it holds in other
   /// batches as well.
   mutating func add(_ noted: [OddValues.Key], isFinal: Bool) {
-    guard asked.count <= Self.longest else { return }
+    if asked.count == Self.tooLong { return }
     asked.batch = isFinal ? Self.always : batch
     if !noted.isEmpty {
       asked.said = Int32(said.count)
