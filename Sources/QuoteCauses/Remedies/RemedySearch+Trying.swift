@@ -81,22 +81,32 @@ extension RemedySearch {
       let name = names.name(of: row, in: table)
       return rows.count { $0.contains(name) } >= wanted
     }
-    let count = trial.own.count
-    let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
-    var good: [(edit: RulesEdit, removes: Int)] = []
     // The likeliest edits are tried whatever was spent on other causes.
-    var most = max(
+    let most = max(
       min(
         rules.spent + budget.triesOfQuestion(isPart: trial.isPart),
         budget.tries(isPart: trial.isPart)),
       rules.spent + (trial.isPart ? 0 : Self.leastTries))
-    var fitting: RulesEdit?
-    var met: Set<RulesEdit.Written> = []
     let isCents = areCents(trial.departing, before ?? [])
-    for edit in candidates(
+    let likeliest = candidates(
       trial, at: found, isOfAll: isOfAll, silent: silent, before: before ?? [],
       isNothing: isNothing, isCents: isCents)
-    where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
+    if let edit = best(of: likeliest, trial, most: most, holds) { return edit }
+    guard trial.isOfTotal, !trial.isPart else { return nil }
+    return best(of: partsOfAll(found), trial, most: .max, holds)
+  }
+
+  /// The best of some edits, the likeliest first, of which some are tried until so much is spent.
+  private func best(
+    of edits: some Sequence<RulesEdit>, _ trial: Trial, most: Int, _ holds: (RulesEdit) -> Verdict
+  ) -> RulesEdit? {
+    let count = trial.own.count
+    let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
+    var good: [(edit: RulesEdit, removes: Int)] = []
+    var most = most
+    var fitting: RulesEdit?
+    var met: Set<RulesEdit.Written> = []
+    for edit in edits where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
       guard rules.spent < most else { break }
       let spent = rules.spent
       let removed = removes(edit, trial, least: least)

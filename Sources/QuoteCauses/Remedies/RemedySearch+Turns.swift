@@ -69,6 +69,18 @@ extension RemedySearch {
 
   private static let mostMore = 16
 
+  /// Parts of all formulas, some of each: where only totals are known any may be another, and there
+  /// are fewer of these than figures. They take nothing from what the others may.
+  func partsOfAll(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+    let parts = found.compactMap { place in
+      places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
+    }
+    return Self.distinct(RemedyTurns.alternating(parts)).prefix(Self.mostPartsOfAll)
+      .map(Self.asFurther)
+  }
+
+  private static let mostPartsOfAll = 160
+
   private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
     var edit = edit
     edit.isFurther = true
