@@ -194,7 +194,7 @@ struct GroupedDigits {
         return isQuoted ? 32 : byte
       }
       let declaration = String(decoding: declared, as: UTF8.self)
-      guard declared.contains(UInt8(ascii: ".")) else { return nil }
+      guard Self.mayGroup(declaration) else { return nil }
       if declaration.contains(kept(/step [^,]*\.\d{3}/)) { return nil }
       if !isMoney, !looksAtMeasures, Self.hasDecimals(declaration) { return nil }
       return warning(declaration, isMoney: isMoney, at: field.span)
