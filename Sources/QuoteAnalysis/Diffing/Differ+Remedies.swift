@@ -8,7 +8,9 @@ import QuoteSyntax
 extension Differ {
   /// Tries which edits of the rules make what differs the same, and what causes that meet in a
   /// booking make alone.
-  func findRemedies(_ run: DifferenceRun, onTry: @escaping (Int) -> Void) {
+  func findRemedies(
+    _ run: DifferenceRun, team: SideBySide, onTry: @escaping (Int) -> Void
+  ) {
     var tried = 0
     let causes = summary.causes.ordered.map(\.name)
     let related = summary.relatedCauses(pricers[0].model.minorUnit).map(\.causes)
@@ -18,7 +20,7 @@ extension Differ {
       guard let comparer = run.comparer else { continue }
       let bench = RemedyBench(kept.filter(\.isTried), pricers[form]) { comparer(form, $0) }
       let search = RemedySearch(
-        edited[form], pricers[form], bench, searches: cases.count
+        edited[form], pricers[form], bench, searches: cases.count, team: team
       ) {
         tried += 1
         onTry(tried)

@@ -1,5 +1,5 @@
 package import QuoteBookings
-import QuoteCauses
+package import QuoteCauses
 package import QuoteComparison
 package import QuoteEngine
 import QuoteLanguage
@@ -300,7 +300,8 @@ package final class Differ: @unchecked Sendable {
   /// say, or fails it. `onTry` is told how many edits of the rules have been tried.
   package func finish(
     _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = [],
-    failures: [String] = [], onTry: @escaping (Int) -> Void = { _ in }
+    failures: [String] = [], team: SideBySide = .none,
+    onTry: @escaping (Int) -> Void = { _ in }
   ) -> DifferenceSummary {
     if let why {
       summary.endedEarly = true
@@ -317,7 +318,7 @@ package final class Differ: @unchecked Sendable {
     // No edit of the rules makes cents of a whole column of euros.
     let isInOtherTerms = summary.tallies.contains { $0.name == "total" && $0.isInOtherTerms }
     if summary.new > 0, options.seeksRemedies, !isInOtherTerms {
-      findRemedies(run, onTry: onTry)
+      findRemedies(run, team: team, onTry: onTry)
     }
     summary.otherFailures += failures + run.failures
     summary.otherFailures += nothingFails(summary)

@@ -42,6 +42,9 @@ extension RemedySearch {
   /// At least so many are tried whenever an edit for all bookings of a question is looked for.
   private static let leastTries = 48
 
+  /// So many are compiled before the first of them is tried, and fewer of the likeliest.
+  private static let compiledAhead = 8
+
   /// What an edit is worth that was tried on everything that was kept.
   enum Verdict {
     case no
@@ -93,12 +96,15 @@ extension RemedySearch {
       isNothing: isNothing, isCents: isCents)
     if let edit = best(of: likeliest, trial, most: most, holds) { return edit }
     guard trial.isOfTotal, !trial.isPart else { return nil }
-    return best(of: partsOfAll(found), trial, most: .max, holds)
+    return best(
+      of: [partsOfAll(found)], trial, most: rules.spent + Self.mostPartsOfAll, holds)
   }
 
-  /// The best of some edits, the likeliest first, of which some are tried until so much is spent.
+  /// The best of the edits of some stages, the likeliest first, of which some are tried until so
+  /// much is spent. The next ones of a stage are compiled side by side.
   private func best(
-    of edits: some Sequence<RulesEdit>, _ trial: Trial, most: Int, _ holds: (RulesEdit) -> Verdict
+    of stages: some Sequence<[RulesEdit]>, _ trial: Trial, most: Int,
+    _ holds: (RulesEdit) -> Verdict
   ) -> RulesEdit? {
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
@@ -106,22 +112,33 @@ extension RemedySearch {
     var most = most
     var fitting: RulesEdit?
     var met: Set<RulesEdit.Written> = []
-    for edit in edits where !edit.overlaps(trial.edits) && met.insert(edit.written).inserted {
-      guard rules.spent < most else { break }
-      let spent = rules.spent
-      let removed = removes(edit, trial, least: least)
-      if edit.isFurther { rules.grant(rules.spent - spent) }
-      guard let removes = removed else { continue }
-      guard removes == count else {
-        good.append((edit, removes))
-        continue
+    stages: for stage in stages {
+      let edits = stage.filter {
+        !$0.overlaps(trial.edits) && met.insert($0.written).inserted
       }
-      switch holds(edit) {
-      case .explainsAll: return edit
-      case .fits where fitting == nil:
-        fitting = edit
-        most = min(most, rules.spent + Self.mostTriesBeside)
-      case .fits, .no: break
+      var compiled = 0
+      for (index, edit) in edits.enumerated() {
+        let spent = rules.spent
+        guard spent < most else { break stages }
+        if index == compiled {
+          let next = edits[index...].prefix(min(Self.compiledAhead, index + 1, most - spent))
+          rules.compile(next.map { trial.edits + [$0] })
+          compiled += next.count
+        }
+        let removed = removes(edit, trial, least: least)
+        if edit.isFurther { rules.grant(rules.spent - spent) }
+        guard let removes = removed else { continue }
+        guard removes == count else {
+          good.append((edit, removes))
+          continue
+        }
+        switch holds(edit) {
+        case .explainsAll: return edit
+        case .fits where fitting == nil:
+          fitting = edit
+          most = min(most, rules.spent + Self.mostTriesBeside)
+        case .fits, .no: break
+        }
       }
     }
     if fitting != nil { return fitting }
@@ -158,7 +175,7 @@ extension RemedySearch {
     _ trial: Trial, at found: [RemedyPlaces.Place],
     isOfAll: @escaping (RemedyPlaces.Place) -> Bool, silent: [String],
     before: [RemedyBench.Outcome], isNothing: Bool, isCents: Bool
-  ) -> some Sequence<RulesEdit> {
+  ) -> some Sequence<[RulesEdit]> {
     var odd: [RemedyFigure] = []
     let marks = { Array(self.marks(found).prefix(Self.mostMarks)) }
     let solved = { () -> [RulesEdit] in
@@ -210,7 +227,7 @@ extension RemedySearch {
       : [wholes, marks, telling, parting, solved, doubled, steps, turns, lines]
     let some = trial.isPart ? trial.own : Array(trial.own.prefix(Self.solved))
     let stepped = kinds.count
-    return (0...stepped + Self.mostOdd).lazy.flatMap { stage -> [RulesEdit] in
+    return (0...stepped + Self.mostOdd).lazy.map { stage -> [RulesEdit] in
       if stage < stepped { return kinds[stage]() }
       let number = stage - stepped
       if number == Self.mostOdd { return self.defaults(found, trial) }

@@ -79,7 +79,7 @@ extension RemedySearch {
       .map(Self.asFurther)
   }
 
-  private static let mostPartsOfAll = 160
+  static let mostPartsOfAll = 160
 
   private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
     var edit = edit

@@ -96,12 +96,13 @@ package struct RemedySearch {
   /// Once an edit fits, so many more are tried that may explain more.
   static let mostTriesBeside = 40
 
-  /// `searches` is how many of them share what one comparison may take.
+  /// `searches` is how many of them share what one comparison may take. What is found is the same
+  /// whatever the team.
   package init(
     _ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench, searches: Int = 1,
-    onTry: @escaping () -> Void = {}
+    team: SideBySide = .none, onTry: @escaping () -> Void = {}
   ) {
-    self.rules = TriedRules(rules, onTry: onTry)
+    self.rules = TriedRules(rules, team: team, onTry: onTry)
     budget = RemedyBudget(pricer.sources, searches: searches)
     self.pricer = pricer
     self.bench = bench
