@@ -97,7 +97,7 @@ extension RemedySearch {
     if let edit = best(of: likeliest, trial, most: most, holds) { return edit }
     guard trial.isOfTotal, !trial.isPart else { return nil }
     return best(
-      of: [partsOfAll(found)], trial, most: rules.spent + Self.mostPartsOfAll, holds)
+      of: [turnsOfAll(found)], trial, most: rules.spent + Self.mostTurnsOfAll, holds)
   }
 
   /// The best of the edits of some stages, the likeliest first, of which some are tried until so

@@ -69,17 +69,25 @@ extension RemedySearch {
 
   private static let mostMore = 16
 
-  /// Parts of all formulas, some of each: where only totals are known any may be another, and there
-  /// are fewer of these than figures. They take nothing from what the others may.
-  func partsOfAll(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+  /// What any formula may be instead, some of each and of each kind: where only totals are known,
+  /// nothing tells which one it is. They take nothing from what the others may.
+  func turnsOfAll(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
+    let model = pricer.model
     let parts = found.compactMap { place in
-      places.formula(at: place).map { RemedyTurns.parts(place, $0, pricer.model) }
+      places.formula(at: place).map { RemedyTurns.parts(place, $0, model) }
     }
-    return Self.distinct(RemedyTurns.alternating(parts)).prefix(Self.mostPartsOfAll)
-      .map(Self.asFurther)
+    let formulas = found.filter { $0.kind == .formula }
+    let lines = Array(Set(found.compactMap(\.line))).sorted()
+    let kinds = [
+      parts, formulas.map { RemedyTurns.bases($0, "total", model) },
+      formulas.map { RemedyTurns.conditions($0, model) + RemedyTurns.sums($0, model) },
+      lines.map { RemedyTurns.moreConditions([$0], model) },
+    ]
+    return Self.distinct(RemedyTurns.alternating(kinds.map(RemedyTurns.alternating)))
+      .prefix(Self.mostTurnsOfAll).map(Self.asFurther)
   }
 
-  static let mostPartsOfAll = 160
+  static let mostTurnsOfAll = 320
 
   private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
     var edit = edit
