@@ -9,7 +9,7 @@ extension Differ {
   /// Tries which edits of the rules make what differs the same, and what causes that meet in a
   /// booking make alone.
   func findRemedies(
-    _ run: DifferenceRun, team: SideBySide, onTry: @escaping (Int) -> Void
+    _ run: DifferenceRun, team: ThreadTeam, onTry: @escaping (Int) -> Void
   ) {
     var tried = 0
     let causes = summary.causes.ordered.map(\.name)

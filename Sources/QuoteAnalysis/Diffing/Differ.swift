@@ -300,7 +300,7 @@ package final class Differ: @unchecked Sendable {
   /// say, or fails it. `onTry` is told how many edits of the rules have been tried.
   package func finish(
     _ run: DifferenceRun, endedEarly why: String? = nil, notes more: [String] = [],
-    failures: [String] = [], team: SideBySide = .none,
+    failures: [String] = [], team: ThreadTeam = .none,
     onTry: @escaping (Int) -> Void = { _ in }
   ) -> DifferenceSummary {
     if let why {

@@ -100,7 +100,7 @@ package struct RemedySearch {
   /// whatever the team.
   package init(
     _ rules: EditedRules, _ pricer: Pricer, _ bench: RemedyBench, searches: Int = 1,
-    team: SideBySide = .none, onTry: @escaping () -> Void = {}
+    team: ThreadTeam = .none, onTry: @escaping () -> Void = {}
   ) {
     self.rules = TriedRules(rules, team: team, onTry: onTry)
     budget = RemedyBudget(pricer.sources, searches: searches)

@@ -2,7 +2,7 @@ package import QuoteEngine
 import Synchronization
 
 /// Threads that do the same work side by side, the caller's own among them.
-package struct SideBySide: Sendable {
+package struct ThreadTeam: Sendable {
   let threads: Int
   let run: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
 
@@ -14,14 +14,14 @@ package struct SideBySide: Sendable {
   }
 
   /// The caller's own thread alone.
-  package static let none = SideBySide(threads: 1) { _, work in work() }
+  package static let none = ThreadTeam(threads: 1) { _, work in work() }
 }
 
 /// Rules with edits, for one search. The last few that were compiled are kept: what is tried on
 /// some bookings is often priced again on others.
 package final class TriedRules {
   private let rules: EditedRules
-  private let team: SideBySide
+  private let team: ThreadTeam
   private var latest: [(edits: [RulesEdit.Written], pricer: Pricer?)] = []
   private static let kept = 12
   /// Those that were compiled before somebody asked for them.
@@ -33,7 +33,7 @@ package final class TriedRules {
   /// Called whenever some were.
   private let onTry: () -> Void
 
-  init(_ rules: EditedRules, team: SideBySide = .none, onTry: @escaping () -> Void = {}) {
+  init(_ rules: EditedRules, team: ThreadTeam = .none, onTry: @escaping () -> Void = {}) {
     (self.rules, self.team, self.onTry) = (rules, team, onTry)
   }
 

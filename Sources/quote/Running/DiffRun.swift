@@ -52,7 +52,7 @@ final class DiffRun: @unchecked Sendable {
     let told = told()
     let summary = differ.finish(
       run, endedEarly: told.ending?.message, notes: told.notes, failures: told.failures,
-      team: SideBySide(threads: threads, run: WorkerTeam.run),
+      team: ThreadTeam(threads: threads, run: WorkerTeam.run),
       onTry: { self.progress?.show("looking for the causes: \($0.withThousands) edits tried") })
     progress?.clear()
     for target in targets {
