@@ -94,24 +94,26 @@ extension RemedySearch {
     let likeliest = candidates(
       trial, at: found, isOfAll: isOfAll, silent: silent, before: before ?? [],
       isNothing: isNothing, isCents: isCents)
-    if let edit = best(of: likeliest, trial, most: most, holds) { return edit }
+    var met: Set<RulesEdit.Written> = []
+    if let edit = best(of: likeliest, trial, most: most, but: &met, holds) { return edit }
     guard trial.isOfTotal, !trial.isPart else { return nil }
-    return best(
-      of: [turnsOfAll(found)], trial, most: rules.spent + Self.mostTurnsOfAll, holds)
+    return rules.besides(most: Self.mostTurnsOfAll) {
+      best(of: [turnsOfAll(found)], trial, most: $0, but: &met, holds)
+    }
   }
 
   /// The best of the edits of some stages, the likeliest first, of which some are tried until so
-  /// much is spent. The next ones of a stage are compiled side by side.
+  /// much is spent, and none that somebody met before. The next ones of a stage are compiled side by
+  /// side.
   private func best(
     of stages: some Sequence<[RulesEdit]>, _ trial: Trial, most: Int,
-    _ holds: (RulesEdit) -> Verdict
+    but met: inout Set<RulesEdit.Written>, _ holds: (RulesEdit) -> Verdict
   ) -> RulesEdit? {
     let count = trial.own.count
     let least = trial.isPart ? max(2, count / 7) : (count * 9 + 9) / 10
     var good: [(edit: RulesEdit, removes: Int)] = []
     var most = most
     var fitting: RulesEdit?
-    var met: Set<RulesEdit.Written> = []
     stages: for stage in stages {
       let edits = stage.filter {
         !$0.overlaps(trial.edits) && met.insert($0.written).inserted

@@ -70,7 +70,7 @@ extension RemedySearch {
   private static let mostMore = 16
 
   /// What any formula may be instead, some of each and of each kind: where only totals are known,
-  /// nothing tells which one it is. They take nothing from what the others may.
+  /// nothing tells which one it is.
   func turnsOfAll(_ found: [RemedyPlaces.Place]) -> [RulesEdit] {
     let model = pricer.model
     let parts = found.compactMap { place in
@@ -84,10 +84,10 @@ extension RemedySearch {
       lines.map { RemedyTurns.moreConditions([$0], model) },
     ]
     return Self.distinct(RemedyTurns.alternating(kinds.map(RemedyTurns.alternating)))
-      .prefix(Self.mostTurnsOfAll).map(Self.asFurther)
   }
 
-  static let mostTurnsOfAll = 320
+  /// So many of them are tried in one search.
+  static let mostTurnsOfAll = 640
 
   private static func asFurther(_ edit: RulesEdit) -> RulesEdit {
     var edit = edit

@@ -1,22 +1,6 @@
 package import QuoteEngine
 import Synchronization
 
-/// Threads that do the same work side by side, the caller's own among them.
-package struct ThreadTeam: Sendable {
-  let threads: Int
-  let run: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-
-  /// `run` does some work on so many threads, and returns when all are done.
-  package init(
-    threads: Int, run: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-  ) {
-    (self.threads, self.run) = (threads, run)
-  }
-
-  /// The caller's own thread alone.
-  package static let none = ThreadTeam(threads: 1) { _, work in work() }
-}
-
 /// Rules with edits, for one search. The last few that were compiled are kept: what is tried on
 /// some bookings is often priced again on others.
 package final class TriedRules {
@@ -39,6 +23,22 @@ package final class TriedRules {
 
   /// Lets a search go on that has found something.
   func grant(_ tries: Int) { spent -= tries }
+
+  /// What was spent besides.
+  private var spentBesides = 0
+
+  /// Runs a part of a search that takes nothing from what the others may: what it may spend is its
+  /// own, and `most` for all such parts together. The body is told up to where it goes.
+  func besides<Found>(most: Int, _ body: (Int) -> Found?) -> Found? {
+    guard spentBesides < most else { return nil }
+    let before = spent
+    let found = body(before + min(most - spentBesides, Self.mostOfPart))
+    spentBesides += spent - before
+    spent = before
+    return found
+  }
+
+  private static let mostOfPart = 320
 
   /// Compiles some that are asked for next, side by side where there are several threads: nothing
   /// else comes of it.
@@ -68,7 +68,7 @@ package final class TriedRules {
     }
     spent += 1
     onTry()
-    let made = ahead[written] ?? rules.pricer(edits)
+    let made = ahead.removeValue(forKey: written) ?? rules.pricer(edits)
     if latest.count == Self.kept { latest.removeFirst() }
     latest.append((written, made))
     return made

@@ -77,7 +77,7 @@ enum BenchCommand: Command {
     let records = options.isRecording
     let subject = BenchRun.Subject(
       compile: { () throws(CommandFailure) in
-        try RulesOptions.pricer(arguments, recording: records)
+        try RulesOptions.pricer(arguments, recording: records, linting: true)
       },
       columns: { pricer throws(Trouble) in try PriceCommand.columns(arguments, pricer) })
     let run = try BenchRun(subject: subject, input: input(arguments), options: options)

@@ -56,7 +56,7 @@ enum RulesOptions {
 
   static func pricer(
     _ arguments: ParsedArguments, recording: Bool = false, profiling: Bool = false,
-    selecting condition: String? = nil, linting: Bool = true
+    selecting condition: String? = nil, linting: Bool? = nil
   ) throws(CommandFailure) -> Pricer {
     let path = try path(arguments)
     let machineCode = try machineCode(arguments)
@@ -65,7 +65,7 @@ enum RulesOptions {
         rulesAt: path, overlays: arguments.values("--overlay"),
         settings: arguments.values("--set"), loader: arguments.loader, recording: recording,
         profiling: profiling, selecting: condition,
-        linting: linting && !arguments.has("--quiet"))
+        linting: linting ?? !arguments.has("--quiet"))
       pricer.machineCode = machineCode
       return pricer
     } catch {

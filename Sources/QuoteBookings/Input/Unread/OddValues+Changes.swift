@@ -5,7 +5,7 @@ import QuoteSyntax
 /// back: `Smith &amp; Co`, and `2.0` for `2`.
 extension OddValues {
   mutating func noteChanged(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < closeRows, (1..<200).contains(text.count) else { return false }
+    guard isClose(row, text), (1..<200).contains(text.count) else { return false }
     let signs = TextSigns(of: text, mayBeYesOrNo: TextChange.saysYesOrNo)
     guard !signs.isEmpty, words.changeable.hasSome else { return false }
     let whole = text.string
@@ -24,7 +24,7 @@ extension OddValues {
 
 /// The words of the rules that texts of one column may be, with what each change makes of them.
 struct ChangeableWords {
-  /// With more words, these are not changed as well: a table of them is made for each batch.
+  /// With more words, these are not changed as well: a table of them is made for each change.
   private static let most = 128
 
   private let compared: Set<String>

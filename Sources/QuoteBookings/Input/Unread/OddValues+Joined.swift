@@ -32,7 +32,7 @@ extension OddValues {
 
   /// Several words of the rules in one text, where it is looked up as one: `a, b`.
   mutating func noteSeveral(_ text: TextSlice, _ row: Int, _ words: inout TextWords) -> Bool {
-    guard row < closeRows, (3..<200).contains(text.count),
+    guard isClose(row, text), (3..<200).contains(text.count),
       !areSeveral(.several, words.place), let mark = Self.firstMark(of: text)
     else { return false }
     let (whole, known) = (text.string, words.all)

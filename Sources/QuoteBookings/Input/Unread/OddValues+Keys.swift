@@ -5,8 +5,8 @@ import QuoteSyntax
 /// them, or marks that nobody sees, keep from being a word of the rules.
 extension OddValues {
   /// So many different texts of a batch are held against the keys, and fewer where these are many.
-  private func mostMissed(_ keys: KeyWords) -> Int {
-    max(1, min(closeRows / 4, 1024 / max(1, keys.words.count)))
+  private static func mostMissed(_ keys: KeyWords) -> Int {
+    max(1, min(64, 1024 / max(1, keys.words.count)))
   }
 
   /// A text that has no row in a table.
@@ -17,7 +17,7 @@ extension OddValues {
     if !words.isCoded, keys.mayHave(low, high, text.count) { return false }
     guard text.count > 0 else { return false }
     let (isOfBooking, isCoded) = (words.isOfBooking, words.isCoded)
-    let nearness = words.nearness.answer(about: text.string, most: mostMissed(keys)) {
+    let nearness = words.nearness.answer(about: text.string, most: Self.mostMissed(keys)) {
       let trimmed = $0.trimmedOfSpaces
       return !isOfBooking && trimmed != $0 && keys.words.contains(trimmed)
         ? .word(trimmed) : Self.nearness($0, keys.near, isCoded: isCoded)

@@ -12,16 +12,16 @@ extension OddValues {
     words.begin(column)
     guard words.hasSome else { return }
     let (isCoded, other) = (words.isCoded, words.vocabulary?.other)
-    let end = words.isOfFirst ? min(texts.count, closeRows) : texts.count
+    let end = words.isOfFirst ? min(texts.count, Self.closeRows) : texts.count
     for row in 0..<end where !isCoded || column.codes[row] == other {
       let text = texts[row]
       switch words.verdicts.verdict(on: text) {
       case .plain: continue
       case .odd(let said): note(again: words.verdicts.said[said])
       case .unknown:
-        noted.removeAll(keepingCapacity: true)
-        note(text, row, &words)
-        let isFinal = noted.isEmpty && row < closeRows && !words.isAtLimit
+        words.beginText()
+        let noted = noting { $0.note(text, row, &words) }
+        let isFinal = noted.isEmpty && row < Self.closeRows && !words.isRemembered
         words.verdicts.add(noted, isFinal: isFinal)
       }
     }
@@ -43,7 +43,7 @@ extension OddValues {
     } else if !isNoted, noteSeveral(text, row, &words) {
       isNoted = true
     }
-    if !isNoted, row < closeRows, !noteError(text, row, &words) {
+    if !isNoted, isClose(row, text), !noteError(text, row, &words) {
       _ = noteChanged(text, row, &words)
     }
   }
@@ -106,6 +106,7 @@ struct TextWords {
       (self.isCoded, self.isPlain) = (isCoded, isPlain)
       (nearness, verdicts) = (TextMemory(), TextVerdicts())
     }
+    guard hasSome else { return }
     nearness.begin()
     ranges.begin()
     seen.begin()
@@ -113,9 +114,18 @@ struct TextWords {
     verdicts.begin()
   }
 
-  /// Whether texts of this batch were not looked at since there were many before them.
-  var isAtLimit: Bool {
-    nearness.isAtLimit || ranges.isAtLimit || seen.isAtLimit || seenOfCodes.isAtLimit
+  /// Goes on to the next text.
+  mutating func beginText() {
+    nearness.wasAsked = false
+    ranges.wasAsked = false
+    seen.wasAsked = false
+    seenOfCodes.wasAsked = false
+  }
+
+  /// Whether it was asked for among what is remembered, of which a batch asks for so many: whoever
+  /// knows a text must ask all the same.
+  var isRemembered: Bool {
+    nearness.wasAsked || ranges.wasAsked || seen.wasAsked || seenOfCodes.wasAsked
   }
 
   /// The keys of the table that they are looked up in, if they are held against them.

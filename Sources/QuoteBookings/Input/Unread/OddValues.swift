@@ -49,11 +49,14 @@ struct OddValues {
   }
 
   private var found: [Key: Found] = [:]
-  /// So many rows are looked at closely: what comes out of a program or of a form comes again and
-  /// again, so that those of the first batches tell nearly all, and a few of the others the rest.
-  private(set) var closeRows = 0
-  /// What was said since somebody last emptied it.
-  var noted: [Key] = []
+  /// So many rows of a batch are looked at closely: what comes out of a program or of a form comes
+  /// again and again.
+  static let closeRows = 256
+  /// So many rows with long texts, of which nothing is kept. Those of the first batches tell nearly
+  /// all, and a few of each of the others the rest.
+  private var closeLongRows = 0
+  /// What was said of the text that is looked at.
+  private(set) var noted: [Key]?
 
   /// Adds what was found in one batch.
   mutating func add(_ other: OddValues, firstRecord: Int64) {
@@ -74,7 +77,20 @@ struct OddValues {
   mutating func note(_ kind: Kind, _ place: Place, _ first: @autoclosure () -> Found) {
     let key = Key(kind: kind, place: place)
     found[key, default: first()].count += 1
-    noted.append(key)
+    noted?.append(key)
+  }
+
+  /// What is said of a text by the body.
+  mutating func noting(_ body: (inout OddValues) -> Void) -> [Key] {
+    noted = []
+    defer { noted = nil }
+    body(&self)
+    return noted ?? []
+  }
+
+  /// Whether a text in this row is looked at closely.
+  func isClose(_ row: Int, _ text: TextSlice) -> Bool {
+    row < (text.count <= TextVerdicts.longest ? Self.closeRows : closeLongRows)
   }
 
   /// Counts a value of which all of this was said before.
@@ -91,7 +107,7 @@ struct OddValues {
   mutating func note(
     _ batch: BookingBatch, _ schema: BookingSchema, _ words: inout [Place: TextWords]
   ) {
-    closeRows = batch.ordinal < 16 ? 256 : 16
+    closeLongRows = batch.ordinal < 16 ? Self.closeRows : 16
     for (list, elements) in schema.lists.enumerated() {
       for (field, input) in elements.fields.enumerated() {
         let place = Place(list: list, field: field)

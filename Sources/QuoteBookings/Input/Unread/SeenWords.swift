@@ -17,8 +17,11 @@ struct SeenWords {
   /// Goes on to the next batch.
   mutating func begin() { known.begin() }
 
-  /// Whether this batch has more texts than are looked up.
-  var isAtLimit: Bool { known.isAtLimit }
+  /// Whether one was looked up since this was last set.
+  var wasAsked: Bool {
+    get { known.wasAsked }
+    set { known.wasAsked = newValue }
+  }
 
   /// The word that a text looks like.
   mutating func index(of text: TextSlice) -> Int? {

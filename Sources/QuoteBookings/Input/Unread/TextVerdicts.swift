@@ -21,7 +21,7 @@ struct TextVerdicts {
 
   private static let always: Int32 = -1
   private static let plain: Int32 = -1
-  private static let longest = 16
+  static let longest = 16
   private static let tooLong: Int32 = -1
 
   private var entries: [Entry] = []
@@ -66,40 +66,5 @@ struct TextVerdicts {
       said.append(noted)
     }
     entries[slot] = asked
-  }
-}
-
-/// What was found out about texts, kept from batch to batch. In each batch so many different texts
-/// are asked about, whichever are known from others: what is told depends on no thread.
-struct TextMemory<Answer> {
-  /// So many are kept.
-  private static var mostKept: Int { 4096 }
-
-  private var known: [String: (batch: Int32, answer: Answer)] = [:]
-  private var batch: Int32 = 0
-  private var askedAbout = 0
-  /// Whether this batch has more texts than are asked about.
-  private(set) var isAtLimit = false
-
-  /// Goes on to the next batch.
-  mutating func begin() {
-    if askedAbout == 0 { return }
-    batch &+= 1
-    (askedAbout, isAtLimit) = (0, false)
-    if known.count > Self.mostKept { known.removeAll(keepingCapacity: true) }
-  }
-
-  /// Nil where so many other texts of the batch were asked about.
-  mutating func answer(about text: String, most: Int, _ answer: (String) -> Answer) -> Answer? {
-    let before = known[text]
-    if let before, before.batch == batch { return before.answer }
-    guard askedAbout < most else {
-      isAtLimit = true
-      return nil
-    }
-    askedAbout += 1
-    let found = before?.answer ?? answer(text)
-    known[text] = (batch, found)
-    return found
   }
 }
