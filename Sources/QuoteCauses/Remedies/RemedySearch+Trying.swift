@@ -103,8 +103,8 @@ extension RemedySearch {
   }
 
   /// The best of the edits of some stages, the likeliest first, of which some are tried until so
-  /// much is spent, and none that somebody met before. The next ones of a stage are compiled side by
-  /// side.
+  /// much is spent, and none that somebody met before. The next ones of a stage are compiled
+  /// together.
   private func best(
     of stages: some Sequence<[RulesEdit]>, _ trial: Trial, most: Int,
     but met: inout Set<RulesEdit.Written>, _ holds: (RulesEdit) -> Verdict
