@@ -103,7 +103,7 @@ extension RemedySearch {
   }
 
   /// The best of the edits of some stages, the likeliest first, of which some are tried until so
-  /// much is spent, and none that somebody met before. The next ones of a stage are compiled
+  /// much is spent, and none that was tried before. The next ones of a stage are compiled
   /// together.
   private func best(
     of stages: some Sequence<[RulesEdit]>, _ trial: Trial, most: Int,
@@ -115,8 +115,9 @@ extension RemedySearch {
     var most = most
     var fitting: RulesEdit?
     stages: for stage in stages {
+      var asked = met
       let edits = stage.filter {
-        !$0.overlaps(trial.edits) && met.insert($0.written).inserted
+        !$0.overlaps(trial.edits) && asked.insert($0.written).inserted
       }
       var compiled = 0
       for (index, edit) in edits.enumerated() {
@@ -127,6 +128,7 @@ extension RemedySearch {
           rules.compile(next.map { trial.edits + [$0] })
           compiled += next.count
         }
+        met.insert(edit.written)
         let removed = removes(edit, trial, least: least)
         if edit.isFurther { rules.grant(rules.spent - spent) }
         guard let removes = removed else { continue }
