@@ -24,7 +24,7 @@ package final class TriedRules {
   /// Lets a search go on that has found something.
   func grant(_ tries: Int) { spent -= tries }
 
-  /// What was spent besides.
+  /// What such parts of a search have spent together.
   private var spentBesides = 0
 
   /// Runs a part of a search that takes nothing from what the others may: what it may spend is its

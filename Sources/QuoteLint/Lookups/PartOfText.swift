@@ -52,7 +52,7 @@ struct PartOfText {
 
   /// `97\d{3}`, of which a cell drops the backslash, and `97[0-9][0-9][0-9]`.
   private static func pattern(_ word: String) -> Substring? {
-    guard word.utf8.contains(where: { $0 &- 0x30 < 10 || $0 >= 0x80 }) else { return nil }
+    guard word.mayHaveDigits else { return nil }
     return word.wholeMatch(
       of: kept(/\^?(\w*\d)(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[*+])?)+\$?/))?.1
       ?? word.wholeMatch(of: kept(/\^?(\d+)d(?:\{\d+(?:,\d*)?\}|[*+]|d{2,})\$?/))?.1

@@ -51,7 +51,7 @@ struct FiguresInWords: RulesReader {
   /// may be one or another, and is none.
   private static func figures(in text: String) -> [String: Set<Ratio>] {
     var units: [String: Set<Ratio>] = [:]
-    guard text.utf8.contains(where: { $0 &- 0x30 < 10 }) else { return units }
+    guard text.mayHaveDigits else { return units }
     for match in text.matches(of: kept(/\b(\d[\d.,]*) ?(%|km|mi|kg|lb)(?!\w)/)) {
       guard let size = Ratio(decimal: String(match.1)) else { return [:] }
       units[String(match.2), default: []].insert(size)

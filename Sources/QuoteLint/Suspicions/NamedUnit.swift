@@ -9,11 +9,7 @@ enum NamedUnit: String, CaseIterable {
   /// `hourly_rate`, `price_per_hour`, `rent.per_month`, `price_per_kg`. A price for a hundred of
   /// something is for no single one.
   init?(priceCalled name: String) {
-    if name.utf8.contains(where: { $0 &- 0x30 < 10 || $0 >= 0x80 }),
-      name.lowercased().contains(kept(/per_?\d/))
-    {
-      return nil
-    }
+    if name.mayHaveDigits, name.lowercased().contains(kept(/per_?\d/)) { return nil }
     let words = Self.words(of: name)
     let all = Self.allCases.filter { unit in
       zip(words, words.dropFirst()).contains { $0 == "per" && Self.named($1) == unit }

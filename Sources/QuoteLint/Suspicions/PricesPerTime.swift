@@ -53,7 +53,7 @@ struct PricesPerTime: RulesReader {
     for (price, number) in [(sides[0], sides[1]), (sides[1], sides[0])] {
       guard case .quantity(let type) = price.type, type.numerator == .money,
         let called = name(of: price)?.lowercased(),
-        called.utf8.contains(where: { $0 &- 0x30 < 10 || $0 >= 0x80 }),
+        called.mayHaveDigits,
         let per = called.firstMatch(of: kept(/per_?(\d{3,})_?([a-z]+)/)),
         let counted = name(of: number)?.lowercased(), !counted.contains(per.1),
         case let unit = per.2.hasSuffix("s") ? per.2.dropLast() : per.2,

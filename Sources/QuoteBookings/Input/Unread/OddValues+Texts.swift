@@ -21,7 +21,7 @@ extension OddValues {
       case .unknown:
         words.beginText()
         let noted = noting { $0.note(text, row, &words) }
-        let isFinal = noted.isEmpty && row < Self.closeRows && !words.isRemembered
+        let isFinal = noted.isEmpty && row < Self.closeRows && !words.usedMemory
         words.verdicts.add(noted, isFinal: isFinal)
       }
     }
@@ -122,9 +122,9 @@ struct TextWords {
     seenOfCodes.wasAsked = false
   }
 
-  /// Whether it was asked for among what is remembered, of which a batch asks for so many: whoever
-  /// knows a text must ask all the same.
-  var isRemembered: Bool {
+  /// Whether a memory was asked about the text. A batch may ask about so many only, and each parser
+  /// must count the same ones, whatever it knows: such a text is asked about in every batch.
+  var usedMemory: Bool {
     nearness.wasAsked || ranges.wasAsked || seen.wasAsked || seenOfCodes.wasAsked
   }
 
