@@ -9,10 +9,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What runs once a file and not once a booking is made small in programs that people download.
-/// Packages with flags of their own are not taken as dependencies: so only where it is asked for.
-let small: [SwiftSetting] =
-  Context.environment["QUOTE_SMALL"] == nil ? strict : strict + [.unsafeFlags(["-Osize"])]
+/// Whether this builds the program that people download.
+let isPackaged = Context.environment["QUOTE_PACKAGED"] != nil
+
+/// What runs once a file and not once a booking is made small there. Packages with flags of their
+/// own are not taken as dependencies: so only there.
+let small: [SwiftSetting] = isPackaged ? strict + [.unsafeFlags(["-Osize"])] : strict
 
 /// What prices.
 let engine: [Target.Dependency] = [
@@ -48,7 +50,8 @@ let package = Package(
       ]),
     .target(
       name: "CSheetOut", dependencies: ["CFile"],
-      linkerSettings: [.linkedLibrary("xlsxwriter")]),
+      cSettings: isPackaged ? [.define("CSHEET_OUT_IS_LINKED")] : [],
+      linkerSettings: isPackaged ? [.linkedLibrary("xlsxwriter")] : []),
     .target(name: "CScan"),
     .target(name: "CVector"),
     .target(

@@ -2,6 +2,7 @@
 #include "csheet_out.h"
 
 #include <cfile.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,6 +10,56 @@
 #include <string.h>
 #include <unistd.h>
 #include <xlsxwriter.h>
+
+/// The functions of libxlsxwriter that are used.
+#define FOR_EACH_FUNCTION(DO) \
+  DO(workbook_new_opt) \
+  DO(workbook_add_format) \
+  DO(workbook_add_worksheet) \
+  DO(workbook_close) \
+  DO(lxw_workbook_free) \
+  DO(worksheet_set_column) \
+  DO(worksheet_freeze_panes) \
+  DO(worksheet_autofilter) \
+  DO(worksheet_write_string) \
+  DO(worksheet_write_number) \
+  DO(worksheet_write_datetime) \
+  DO(format_set_bold) \
+  DO(format_set_bottom) \
+  DO(format_set_num_format)
+
+#define POINTER(name) __typeof__(name) *name;
+static struct {
+  FOR_EACH_FUNCTION(POINTER)
+} xlsx;
+#undef POINTER
+
+#ifdef CSHEET_OUT_IS_LINKED
+const char *csheet_out_load(void) {
+#define TAKE(name) xlsx.name = name;
+  FOR_EACH_FUNCTION(TAKE)
+#undef TAKE
+  return NULL;
+}
+#else
+#define LIBRARY "libxlsxwriter.so." LXW_SOVERSION
+
+static int find(void *library, const char *name, void *target) {
+  void *found = dlsym(library, name);
+  memcpy(target, &found, sizeof found);
+  return found != NULL;
+}
+
+const char *csheet_out_load(void) {
+  void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  if (library == NULL) return LIBRARY " is not on this machine";
+  int complete = 1;
+#define FIND(name) complete = complete && find(library, #name, &xlsx.name);
+  FOR_EACH_FUNCTION(FIND)
+#undef FIND
+  return complete ? NULL : LIBRARY " is not the one that this program was built with";
+}
+#endif
 
 static const uint32_t most_rows = 1048576;
 /// Fewer than a cell's 32,767 characters, for their number is counted in bytes here.
@@ -56,27 +107,27 @@ csheet_out *csheet_out_new(const char *folder, int decimals) {
   book->lock = mkostemps(book->path, (int)strlen(".partial"), O_CLOEXEC);
   if (book->lock >= 0) cfile_begin_unfinished(book->lock, book->path);
   lxw_workbook_options options = {.constant_memory = LXW_TRUE, .tmpdir = (char *)folder};
-  if (book->lock >= 0) book->workbook = workbook_new_opt(book->path, &options);
+  if (book->lock >= 0) book->workbook = xlsx.workbook_new_opt(book->path, &options);
   if (book->workbook == NULL) {
     int code = errno;
     csheet_out_free(book);
     errno = code;
     return NULL;
   }
-  book->header = workbook_add_format(book->workbook);
-  format_set_bold(book->header);
-  format_set_bottom(book->header, LXW_BORDER_THIN);
+  book->header = xlsx.workbook_add_format(book->workbook);
+  xlsx.format_set_bold(book->header);
+  xlsx.format_set_bottom(book->header, LXW_BORDER_THIN);
   char figure[32] = "#,##0";
   if (decimals > 0 && decimals < 10) {
     strcat(figure, ".");
     for (int digit = 0; digit < decimals; digit++) strcat(figure, "0");
   }
-  book->money = workbook_add_format(book->workbook);
-  format_set_num_format(book->money, figure);
-  book->date = workbook_add_format(book->workbook);
-  format_set_num_format(book->date, "yyyy-mm-dd");
-  book->time = workbook_add_format(book->workbook);
-  format_set_num_format(book->time, "hh:mm:ss");
+  book->money = xlsx.workbook_add_format(book->workbook);
+  xlsx.format_set_num_format(book->money, figure);
+  book->date = xlsx.workbook_add_format(book->workbook);
+  xlsx.format_set_num_format(book->date, "yyyy-mm-dd");
+  book->time = xlsx.workbook_add_format(book->workbook);
+  xlsx.format_set_num_format(book->time, "hh:mm:ss");
   return book;
 }
 
@@ -91,7 +142,7 @@ static void take_name_away(csheet_out *book) {
 
 void csheet_out_free(csheet_out *book) {
   if (book == NULL) return;
-  if (book->workbook != NULL) lxw_workbook_free(book->workbook);
+  if (book->workbook != NULL) xlsx.lxw_workbook_free(book->workbook);
   if (book->result != NULL) fclose(book->result);
   take_name_away(book);
   if (book->lock >= 0) close(book->lock);
@@ -117,8 +168,8 @@ int csheet_out_add_column(csheet_out *book, const char *name, csheet_out_kind ki
 
 /// A sheet with a header that stays where it is, and under which rows can be filtered.
 static lxw_worksheet *new_sheet(csheet_out *book, const char *name) {
-  lxw_worksheet *sheet = workbook_add_worksheet(book->workbook, name);
-  if (sheet != NULL) worksheet_freeze_panes(sheet, 1, 0);
+  lxw_worksheet *sheet = xlsx.workbook_add_worksheet(book->workbook, name);
+  if (sheet != NULL) xlsx.worksheet_freeze_panes(sheet, 1, 0);
   return sheet;
 }
 
@@ -132,10 +183,10 @@ static int next_sheet(csheet_out *book) {
   for (int index = 0; index < book->column_count; index++) {
     column *shown = &book->columns[index];
     lxw_col_t at = (lxw_col_t)index;
-    worksheet_set_column(book->sheet, at, at, shown->width, NULL);
-    if (worksheet_write_string(book->sheet, 0, at, shown->name, book->header) != LXW_NO_ERROR) {
-      return 0;
-    }
+    xlsx.worksheet_set_column(book->sheet, at, at, shown->width, NULL);
+    lxw_error result =
+        xlsx.worksheet_write_string(book->sheet, 0, at, shown->name, book->header);
+    if (result != LXW_NO_ERROR) return 0;
   }
   return 1;
 }
@@ -186,7 +237,7 @@ static int write_text(csheet_out *book, lxw_worksheet *sheet, uint32_t row, int 
   char *numbered = strstr(text, "_x") == NULL ? NULL : with_marks_numbered(text);
   if (numbered == NULL && strstr(text, "_x") != NULL) return 0;
   const char *written = numbered == NULL ? text : numbered;
-  lxw_error result = worksheet_write_string(sheet, row, (lxw_col_t)at, written, NULL);
+  lxw_error result = xlsx.worksheet_write_string(sheet, row, (lxw_col_t)at, written, NULL);
   free(numbered);
   return result == LXW_NO_ERROR;
 }
@@ -218,17 +269,18 @@ static int write_cell(csheet_out *book, int at, char *text) {
     case csheet_out_money:
     case csheet_out_number:
       if (!is_number(text)) break;
-      return worksheet_write_number(book->sheet, book->row, place, strtod(text, NULL), format) ==
-             LXW_NO_ERROR;
+      return xlsx.worksheet_write_number(
+                 book->sheet, book->row, place, strtod(text, NULL), format) == LXW_NO_ERROR;
     case csheet_out_date:
       // Spreadsheets know no day before 1900-03-01 for certain.
       if (strlen(text) != 10 || sscanf(text, "%4u-%2u-%2u", &a, &b, &c) != 3) break;
       if (a < 1901 || a > 9999) break;
       lxw_datetime day = {.year = (int)a, .month = (int)b, .day = (int)c};
-      return worksheet_write_datetime(book->sheet, book->row, place, &day, format) == LXW_NO_ERROR;
+      return xlsx.worksheet_write_datetime(book->sheet, book->row, place, &day, format) ==
+             LXW_NO_ERROR;
     case csheet_out_time:
       if (strlen(text) != 8 || sscanf(text, "%2u:%2u:%2u", &a, &b, &c) != 3) break;
-      return worksheet_write_number(
+      return xlsx.worksheet_write_number(
                  book->sheet, book->row, place, (a * 3600 + b * 60 + c) / 86400.0, format) ==
              LXW_NO_ERROR;
     case csheet_out_text: break;
@@ -282,8 +334,8 @@ static int begin_faults(csheet_out *book) {
   book->faults = new_sheet(book, "faults");
   if (book->faults == NULL) return 0;
   for (int at = 0; at < 7; at++) {
-    worksheet_set_column(book->faults, (lxw_col_t)at, (lxw_col_t)at, widths[at], NULL);
-    worksheet_write_string(book->faults, 0, (lxw_col_t)at, names[at], book->header);
+    xlsx.worksheet_set_column(book->faults, (lxw_col_t)at, (lxw_col_t)at, widths[at], NULL);
+    xlsx.worksheet_write_string(book->faults, 0, (lxw_col_t)at, names[at], book->header);
   }
   book->fault_row = 1;
   return 1;
@@ -299,7 +351,7 @@ int csheet_out_fault(
     return 1;
   }
   const char *texts[] = {key, place, field, value, reason, message};
-  worksheet_write_number(book->faults, book->fault_row, 0, (double)record, NULL);
+  xlsx.worksheet_write_number(book->faults, book->fault_row, 0, (double)record, NULL);
   for (int at = 0; at < 6; at++) {
     if (*texts[at] == 0) continue;
     char *copy = strdup(texts[at]);
@@ -317,13 +369,13 @@ int csheet_out_finish(csheet_out *book) {
   if (book->sheet == NULL && !next_sheet(book)) return 0;
   if (book->column_count > 0 && book->row > 1) {
     lxw_col_t last = (lxw_col_t)(book->column_count - 1);
-    worksheet_autofilter(book->sheet, 0, 0, book->row - 1, last);
+    xlsx.worksheet_autofilter(book->sheet, 0, 0, book->row - 1, last);
   }
-  if (book->faults != NULL) worksheet_autofilter(book->faults, 0, 0, book->fault_row - 1, 6);
+  if (book->faults != NULL) xlsx.worksheet_autofilter(book->faults, 0, 0, book->fault_row - 1, 6);
   // The library frees the workbook whether or not it can be written.
   lxw_workbook *workbook = book->workbook;
   book->workbook = NULL;
-  if (workbook_close(workbook) != LXW_NO_ERROR) return 0;
+  if (xlsx.workbook_close(workbook) != LXW_NO_ERROR) return 0;
   book->result = fopen(book->path, "rb");
   int code = errno;
   take_name_away(book);

@@ -17,6 +17,9 @@ typedef enum {
   csheet_out_time,
 } csheet_out_kind;
 
+/// Loads libxlsxwriter, before the first workbook: with the libraries that it needs itself, it would
+/// make every other start longer. Null if it is there, else why not. Packaged programs hold it.
+const char *csheet_out_load(void);
 /// Writes to a file of its own in a folder, and to temporary ones there; NULL where that cannot be.
 csheet_out *csheet_out_new(const char *folder, int decimals);
 void csheet_out_free(csheet_out *book);

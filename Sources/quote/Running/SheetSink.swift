@@ -20,6 +20,10 @@ import QuoteSyntax
   init(file: AtomicFile, columns: QuoteColumns, folder: String) throws(Trouble) {
     self.file = file
     self.folder = folder
+    if let reason = unsafe csheet_out_load() {
+      let why = unsafe String(cString: reason)
+      throw Trouble("no-spreadsheets", "a spreadsheet cannot be written: \(why)")
+    }
     guard let made = unsafe csheet_out_new(folder, Int32(columns.quotes.minorDigits)) else {
       throw Self.unwritten(folder)
     }
