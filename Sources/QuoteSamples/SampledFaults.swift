@@ -13,8 +13,14 @@ package import QuoteSyntax
 package struct SampledFaults {
   package private(set) var warnings: [Diagnostic] = []
 
-  /// How many bookings are tried.
-  static let bookingCount = 500
+  /// How many bookings are tried: fewer of those that take long to make and to read.
+  private static func bookingCount(of model: PriceModel) -> Int {
+    // A list has some elements.
+    let values = model.schema.lists.enumerated().reduce(0) { sum, list in
+      sum + list.element.fields.count * (list.offset == 0 ? 1 : 4)
+    }
+    return max(50, min(500, 100_000 / max(1, values)))
+  }
 
   /// What was said of one formula, and how often.
   private struct Found {
@@ -31,6 +37,7 @@ package struct SampledFaults {
   /// Rules whose bookings cannot be made or read have no warnings.
   package init(of rules: CompiledRules) {
     let model = rules.model
+    let bookingCount = Self.bookingCount(of: model)
     guard let reader = try? Self.bookings(of: model, variesWords: false) else { return }
     let suspicions = SuspicionWalk(model).found
     var probes = SuspicionProbes(suspicions.filter { $0.tableOfWords == nil }, in: model)
@@ -43,14 +50,14 @@ package struct SampledFaults {
           && told.contains(Diagnostic.gapInTable(table, missing: table.findings).headline)
       }
       // A word that no row has finds none in any booking.
-      let isMistyped = found.count == Self.bookingCount && rules.warnings.contains {
+      let isMistyped = found.count == bookingCount && rules.warnings.contains {
         ["never-this-word", "unknown-key-word"].contains($0.id)
           && found.fault.rule.encloses($0.primary.span)
       }
       if isTold || isMistyped { return nil }
       return .notAlwaysGiven(
         found.fault, line: model.line(addingOrBecoming: found.fault.rule), found.count,
-        of: Self.bookingCount, in: model)
+        of: bookingCount, in: model)
     }
     let known = Set(found.map(\.fault.rule))
     // A condition of which it was said that nothing is given there is told of once.
@@ -90,7 +97,8 @@ package struct SampledFaults {
       else { return nil }
       let why = found.fault.message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
       return .openKey(
-        table, "\(why); this happens in \(found.count) of \(bookingCount) sampled bookings")
+        table,
+        "\(why); this happens in \(found.count) of \(bookingCount(of: model)) sampled bookings")
     }
     let spans = Set(tables.map(\.span))
     return missed + probes.warnings.filter {
@@ -106,7 +114,7 @@ package struct SampledFaults {
     sampler.variesWords = variesWords
     let writer = try SampleWriter(schema: model.schema, format: .jsonl)
     var bytes: [UInt8] = []
-    for row in 0..<bookingCount {
+    for row in 0..<bookingCount(of: model) {
       bytes += writer.text(of: sampler.next(), isFirst: row == 0).utf8
     }
     var options = ReaderOptions()

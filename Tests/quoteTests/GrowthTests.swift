@@ -50,16 +50,31 @@ import Testing
     ("faults", "quote price --rules plain.yaml --from csv FILE", { count in
       "id,a\n" + each(count * 16) { "\($0),\($0) %\n" }
     }),
+    ("repeated words of a choice", "quote check FILE", { count in
+      rules(
+        "  c: one of " + (0..<count * 4).map { _ in "w" }.joined(separator: " | ") + "\n",
+        "  - { line: l, amount: $1 }\n")
+    }),
+    ("unknown keys", "quote check FILE", { count in
+      rules("", "  - { line: l, amount: $1 }\n") + each(count) { "inptus_\($0): 1\n" }
+    }),
+    ("marks on a letter", "quote price --rules words.yaml --from csv FILE", { count in
+      "id,word\n1,e" + each(count * 32) { $0 % 2 == 0 ? "\u{301}" : "\u{316}" } + "\n"
+    }),
   ]
 
   private static let plain = rules(
     "  a: count [0..9]\n  note: optional text\n", "  - { line: l, amount: $1 * a }\n")
+
+  private static let words = rules(
+    "  word: text\n", "  - { line: l, amount: if word = \"e\u{301}\" then $1 else $2 }\n")
 
   @Test(arguments: kinds.indices) func growsInStep(kind: Int) throws {
     let (name, command, file) = Self.kinds[kind]
     try Shell.inTemporaryFolder { shell in
       let counter = try WorkCounter(shell)
       try Data(Self.plain.utf8).write(to: shell.folder.appending(path: "plain.yaml"))
+      try Data(Self.words.utf8).write(to: shell.folder.appending(path: "words.yaml"))
       var work: [Int] = []
       for count in [125, 500] {
         let path = "file-\(count)"

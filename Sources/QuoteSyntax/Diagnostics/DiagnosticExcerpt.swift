@@ -31,7 +31,7 @@ struct DiagnosticExcerpt {
       files.append(label.span.file)
     }
     let numbers = labels.compactMap { label in
-      sources[label.span.file]?.position(of: label.span.lower).line
+      sources[label.span.file]?.lineNumber(of: label.span.lower)
     }
     gutter = String(numbers.max() ?? 1).count
     for file in files {
@@ -46,7 +46,7 @@ struct DiagnosticExcerpt {
   private func linesOf(_ file: Int32, _ labels: [Diagnostic.Label]) -> [MarkedLine] {
     var lines: [MarkedLine] = []
     for (index, label) in labels.enumerated() where label.span.file == file {
-      let number = sources[file]!.position(of: label.span.lower).line
+      let number = sources[file]!.lineNumber(of: label.span.lower)
       if let at = lines.firstIndex(where: { $0.number == number }) {
         lines[at].labels.append((label, index == 0))
       } else {
@@ -68,11 +68,11 @@ struct DiagnosticExcerpt {
     for line in lines {
       if let last, line.number > last + 1 { text += paint("...", .gutter) + "\n" }
       last = line.number
-      let shown = SourceLine(file.line(line.number))
       let lineStart = Int(file.lineStarts[line.number - 1])
-      let focus = shown.column(
-        ofByte: Int((line.labels.first { $0.isPrimary } ?? line.labels[0]).label.span.lower)
-          - lineStart)
+      let byte =
+        Int((line.labels.first { $0.isPrimary } ?? line.labels[0]).label.span.lower) - lineStart
+      let shown = file.line(line.number, near: byte)
+      let focus = shown.column(ofByte: byte)
       let (part, start) = shown.window(around: focus)
       let marks = line.labels.map { label, isPrimary in
         let from = shown.column(ofByte: Int(label.span.lower) - lineStart) - start

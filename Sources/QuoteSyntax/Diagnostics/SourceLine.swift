@@ -13,10 +13,13 @@ struct SourceLine {
 
   private var cells: [Cell] = []
   private(set) var width = 0
+  /// Whether there is more of the line before what was given, and after it.
+  private let isCut: (before: Bool, after: Bool)
 
-  /// `text` is the line without its end; offsets count its bytes.
-  init(_ text: String) {
-    var offset = 0
+  /// The line without its end, or a part of it from a byte on; offsets count the line's bytes.
+  init(_ text: String, from start: Int = 0, isCutAfter: Bool = false) {
+    isCut = (start > 0, isCutAfter)
+    var offset = start
     for scalar in text.unicodeScalars {
       let shown = Self.shown(scalar)
       cells.append(Cell(offset: offset, text: shown.text, column: width))
@@ -62,12 +65,14 @@ struct SourceLine {
   /// The part that shows a column, and the column it begins at. Where the
   /// line is cut it says `…`.
   func window(around column: Int) -> (text: String, start: Int) {
-    if width <= Self.widthLimit { return (cells.map(\.text).joined(), 0) }
+    if width <= Self.widthLimit, !isCut.before, !isCut.after {
+      return (cells.map(\.text).joined(), 0)
+    }
     let start = max(0, min(column - 40, width - Self.widthLimit))
     let shown = cells.filter { $0.column >= start && $0.column < start + Self.widthLimit }
     let text = shown.map(\.text).joined()
     let first = shown.first?.column ?? 0
-    let end = start + Self.widthLimit < width ? "…" : ""
-    return first == 0 ? (text + end, 0) : ("…" + text + end, first - 1)
+    let end = start + Self.widthLimit < width || isCut.after ? "…" : ""
+    return first == 0 && !isCut.before ? (text + end, 0) : ("…" + text + end, first - 1)
   }
 }

@@ -24,27 +24,52 @@ package struct SourceFile: Sendable {
     lineStarts = starts
   }
 
-  /// Line and column of a byte offset, both from 1, the column in characters (Unicode scalars).
-  package func position(of offset: Int32) -> (line: Int, column: Int) {
+  /// The line of a byte offset, from 1.
+  func lineNumber(of offset: Int32) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    let start = Int(lineStarts[low])
+    return low + 1
+  }
+
+  /// Line and column of a byte offset, both from 1, the column in characters (Unicode scalars).
+  package func position(of offset: Int32) -> (line: Int, column: Int) {
+    let line = lineNumber(of: offset)
+    let start = Int(lineStarts[line - 1])
     let end = max(start, min(Int(offset), text.count))
     // What continues a character of UTF-8 is no column of its own.
-    return (low + 1, text[start..<end].count { $0 & 0xC0 != 0x80 } + 1)
+    return (line, text[start..<end].count { $0 & 0xC0 != 0x80 } + 1)
   }
 
   /// The text of a line counted from 1, without its line end.
   package func line(_ number: Int) -> String {
-    guard number >= 1, number <= lineStarts.count else { return "" }
+    String(decoding: text[bytes(of: number)], as: UTF8.self)
+  }
+
+  private func bytes(of number: Int) -> Range<Int> {
+    guard number >= 1, number <= lineStarts.count else { return 0..<0 }
     let start = Int(lineStarts[number - 1])
     var end = number < lineStarts.count ? Int(lineStarts[number]) - 1 : text.count
     if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return String(decoding: text[start..<max(start, end)], as: UTF8.self)
+    return start..<max(start, end)
+  }
+
+  /// As much of a line as is shown around one of its bytes: a line may hold all of a file, and much
+  /// may be wrong in it.
+  func line(_ number: Int, near byte: Int) -> SourceLine {
+    let line = bytes(of: number)
+    let reach = 4 * SourceLine.widthLimit
+    let middle = min(line.lowerBound + max(0, byte), line.upperBound)
+    var (start, end) = (max(line.lowerBound, middle - reach), min(line.upperBound, middle + reach))
+    // Letters are not cut.
+    while start > line.lowerBound, text[start] & 0xC0 == 0x80 { start -= 1 }
+    while end < line.upperBound, text[end] & 0xC0 == 0x80 { end += 1 }
+    return SourceLine(
+      String(decoding: text[start..<end], as: UTF8.self), from: start - line.lowerBound,
+      isCutAfter: end < line.upperBound)
   }
 }
 

@@ -117,8 +117,8 @@ extension Diagnostic {
       "yaml-mistake", "this is not YAML: \(problem)", at: Label(span, "noticed here"), help: help)
   }
 
-  /// `present` are the keys that stand there, none of which is meant by another; `value` is what
-  /// stands behind the key, if that is a text.
+  /// `present` are the known keys that stand there, none of which is meant by another; `value` is
+  /// what stands behind the key, if that is a text.
   static func unknownKey(
     _ key: Spanned<String>, in place: String, among known: [String], beside present: [String] = [],
     value: String? = nil

@@ -177,10 +177,11 @@ package struct RuleReader {
 
   /// Reports keys of a mapping that it does not have.
   package mutating func checkKeys(_ entries: [YAMLEntry], of place: String, _ known: [String]) {
+    let present = entries.map(\.key.value).filter(known.contains)
     for entry in entries where !known.contains(entry.key.value) {
       log.report(
         .unknownKey(
-          entry.key, in: place, among: known, beside: entries.map(\.key.value),
+          entry.key, in: place, among: known, beside: present,
           value: entry.value.scalar.map { text($0).value }))
     }
   }

@@ -3,6 +3,7 @@ extension RuleReader {
     "schema", "name", "title", "currency", "timezone", "arithmetic", "rounding", "units",
   ]
   static let sectionKeys = ["bookings", "inputs", "let", "quote", "decline", "outputs"]
+  private static let keys = headerKeys + sectionKeys + ["extends"]
 
   package mutating func read(_ entries: [YAMLEntry], into tree: inout RuleTree) {
     let before = log.all.count
@@ -13,7 +14,7 @@ extension RuleReader {
     }
     readHeader(entries, into: &tree.header)
     known = known.of(units: Set(tree.header.units.map(\.value)))
-    let present = entries.map(\.key.value)
+    let present = entries.map(\.key.value).filter(Self.keys.contains)
     for entry in entries where !Self.sectionKeys.contains(entry.key.value) {
       if let type = inputType(of: entry) {
         log.report(.inputOutside(entry.key, type))
@@ -100,7 +101,7 @@ extension RuleReader {
   mutating func checkSection(
     _ key: Spanned<String>, also: [String] = [], beside present: [String] = []
   ) {
-    let known = Self.headerKeys + Self.sectionKeys + ["extends"] + also
+    let known = Self.keys + also
     if known.contains(key.value) { return }
     if ["must", "examples"].contains(key.value) {
       log.report(.reservedKey(key))

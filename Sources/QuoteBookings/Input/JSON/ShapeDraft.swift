@@ -96,8 +96,9 @@ struct ShapeDraft {
         try addList(decoders.lists[child], below: elementNodes[list.index], withBooking)
       }
     }
-    for list in decoders.lists { shareArray(list, of: decoders) }
-    for list in decoders.lists { leaveToOthers(list, of: decoders) }
+    let sharing = Dictionary(grouping: decoders.lists, by: array(of:))
+    for list in decoders.lists { shareArray(list, with: sharing[array(of: list)] ?? []) }
+    for list in decoders.lists { leaveToOthers(list, sharing[array(of: list)] ?? [], decoders) }
     root = elementNodes[0]
     for list in decoders.lists where list.index > 0 || withBooking {
       read(elementNodes[list.index], decoders.names, decoders.names.roots[list.index])
@@ -177,9 +178,9 @@ struct ShapeDraft {
 
   /// A list that reads nothing of its elements but what another list of the same array reads in the
   /// same way is not looked for: its cells are there.
-  private mutating func shareArray(_ list: ListDecoder, of decoders: BookingDecoders) {
+  private mutating func shareArray(_ list: ListDecoder, with others: [ListDecoder]) {
     let node = elementNodes[list.index]
-    for other in decoders.lists where other.index != list.index && sharesArray(list, other) {
+    for other in others where other.index != list.index {
       guard cellsOf[other.index] == other.index, cellsOf[list.index] == list.index,
         let shared = slotsShared(list, other)
       else { continue }
@@ -228,12 +229,14 @@ struct ShapeDraft {
 
   /// Where lists share an array, what only another one reads of an element is known as well,
   /// so that each is found in one go: its cell is read by nobody.
-  private mutating func leaveToOthers(_ list: ListDecoder, of decoders: BookingDecoders) {
+  private mutating func leaveToOthers(
+    _ list: ListDecoder, _ others: [ListDecoder], _ decoders: BookingDecoders
+  ) {
     let node = elementNodes[list.index]
     let near = decoders.names.nodes[decoders.names.roots[list.index]].near
-    for other in decoders.lists
-    where other.index != list.index && sharesArray(list, other)
-      && cellsOf[list.index] == list.index && cellsOf[other.index] == other.index
+    for other in others
+    where other.index != list.index && cellsOf[list.index] == list.index
+      && cellsOf[other.index] == other.index
     {
       for member in nodes[elementNodes[other.index]].members {
         guard nodes[node].index(of: member.name) == nil, near.nearest(to: member.name) == nil
@@ -247,10 +250,19 @@ struct ShapeDraft {
     }
   }
 
-  private func sharesArray(_ one: ListDecoder, _ other: ListDecoder) -> Bool {
-    guard one.schema.parent == other.schema.parent, one.index > 0, other.index > 0,
-      case .path(let a)? = one.schema.sources.first, case .path(let b)? = other.schema.sources.first
-    else { return false }
-    return names(a) == names(b)
+  /// The array that a list is read from: several lists may be.
+  private struct ArrayPlace: Hashable {
+    /// The list itself, if it has no array; the list around it otherwise.
+    var list: Int
+    var isArray: Bool
+    var names: [String]?
+  }
+
+  private func array(of list: ListDecoder) -> ArrayPlace {
+    guard list.index > 0, case .path(let path)? = list.schema.sources.first else {
+      return ArrayPlace(list: list.index, isArray: false)
+    }
+    return ArrayPlace(
+      list: list.schema.parent?.position ?? -1, isArray: true, names: names(path))
   }
 }
