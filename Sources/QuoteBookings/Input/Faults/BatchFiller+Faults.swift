@@ -75,13 +75,19 @@ extension BatchFiller {
     let reason = isKey(field, of: list) ? keyFault(reason, value) : reason
     let (shown, kinds) = shown(value)
     let kind = FaultTexts.Kind(
-      field: field, list: list.index, source: source ?? -1, reason: reason)
+      field: field, list: list.index, source: source ?? -1, reason: reason, owner: owner)
     let column = layout?.sheet == nil ? -1 : column(of: field, in: list)
     let text: FaultText
+    texts.prepare(for: layout, &notations)
     if path.count == 0 {
-      texts.prepare(for: layout, &notations)
       let tells = kind.tells(of: shown, kinds, list.fields[field])
       text = texts.text(at: place(of: kind, shown, tells: tells))
+    } else if canHideNumbers(beside: shown) {
+      path.hidesNumbers = true
+      // A sentence on a word also says whether the word is several elements, or a whole one.
+      let place = place(of: kind, shown, tells: reason.tellsOfValue)
+      path.hidesNumbers = false
+      text = texts.text(at: place, on: path)
     } else {
       let told = tell(kind, shown.string)
       if reason.isOfNotation {
@@ -151,6 +157,17 @@ extension BatchFiller {
         texts.text(at: place)
       }
     }
+  }
+
+  private var owner: FaultTexts.Kind.Owner {
+    path.count == 0 ? .booking : path[path.count - 1].isSpelled ? .spelledElement : .element
+  }
+
+  /// Whether the sentence on a value is the same for all elements of its lists but for their
+  /// numbers: each is counted in one place, and the value has no marks that stand for numbers.
+  private func canHideNumbers(beside value: TextSlice) -> Bool {
+    path.count <= FaultPath.mostHidden && value.firstIndex(of: 0xEF) == nil
+      && (0..<path.count).allSatisfy { decoders.lists[path[$0].list].schema.sources.count == 1 }
   }
 
   private func isKey(_ field: Int, of list: ListDecoder) -> Bool {

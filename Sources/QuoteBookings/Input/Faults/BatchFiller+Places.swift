@@ -42,10 +42,10 @@ extension BatchFiller {
       holder.isSpelled = step.isSpelled
       if let layout = holder.layout {
         guard let column = layout.column(of: step.list, source: step.source) else { continue }
-        holder.prefix = "\(layout.names[column])[\(number(of: step))]"
+        holder.prefix = "\(layout.names[column])[\(path.shown(number(of: step), at: index))]"
         holder.layout = nil
       } else if case .path(let path) = decoders.lists[step.list].schema.sources[step.source] {
-        holder.prefix = "\(holder.place(path))[\(number(of: step))]"
+        holder.prefix = "\(holder.place(path))[\(self.path.shown(number(of: step), at: index))]"
       }
     }
     return holder

@@ -7,19 +7,28 @@ import QuoteSyntax
 /// A sentence that tells of the value is kept by the value, any other by what is wrong. Finding
 /// one again allocates nothing.
 final class FaultTexts {
-  /// What is wrong with which field, of a booking itself; a source of it, or -1.
+  /// What is wrong with which field; a source of it, or -1.
   struct Kind: Equatable, BitwiseCopyable {
+    /// Whose field it is.
+    enum Owner: Equatable, BitwiseCopyable {
+      case booking, element, spelledElement
+    }
+
     private var shortField: Int32
     private var shortList: Int32
     private var shortSource: Int32
     var reason: CellFault
+    private(set) var owner: Owner
 
     @inline(__always)
-    init(field: Int, list: Int, source: Int, reason: CellFault) {
+    init(
+      field: Int, list: Int, source: Int, reason: CellFault, owner: Owner = .booking
+    ) {
       shortField = Int32(truncatingIfNeeded: field)
       shortList = Int32(truncatingIfNeeded: list)
       shortSource = Int32(truncatingIfNeeded: source)
       self.reason = reason
+      self.owner = owner
     }
 
     var field: Int { Int(shortField) }
@@ -39,6 +48,12 @@ final class FaultTexts {
   struct Place: BitwiseCopyable {
     var index: Int
     var identity: UInt
+  }
+
+  /// A sentence on a field of elements, and which of them.
+  private struct NumberedKey: Hashable {
+    var sentence: UInt
+    var elements: UInt64
   }
 
   private struct Entry: BitwiseCopyable {
@@ -67,6 +82,8 @@ final class FaultTexts {
   private let slots = ColumnBuffer<Int32>()
   /// The entries that were told of since the last time, in the order in which they came.
   private let used = ColumnBuffer<Int32>()
+  /// Sentences on fields of the first elements of bookings.
+  private var numbered: [NumberedKey: FaultText] = [:]
   /// The columns that sentences name.
   private var layout: CSVLayout?
 
@@ -83,6 +100,7 @@ final class FaultTexts {
     entries.removeAll()
     values.removeAll()
     used.removeAll()
+    numbered.removeAll()
     for slot in 0..<slots.count { slots[slot] = 0 }
   }
 
@@ -140,6 +158,17 @@ final class FaultTexts {
 
   /// The sentence at a place.
   func text(at place: Place) -> FaultText { told[place.index].text }
+
+  /// The sentence at a place, on the element that a path leads to.
+  func text(at place: Place, on path: FaultPath) -> FaultText {
+    let key = path.numbers.map { NumberedKey(sentence: place.identity, elements: $0) }
+    if let key, let known = numbered[key] { return known }
+    let text = told[place.index].text
+    let made = FaultText(
+      field: path.numbered(text.field), reason: text.reason, message: path.numbered(text.message))
+    if let key, numbered.count < Self.most { numbered[key] = made }
+    return made
+  }
 
   /// Keeps what is told of a value, for the first time.
   func keep(
