@@ -29,13 +29,13 @@ import Testing
     "map.yaml": """
       schema: quote-overlay/1
       inputs:
-        rate: number [0..100], from rate, read as number
+        rate: count [1..10]
       overlay:
-        let:
-          rate: "${rate}"
+        rate: rate * $1
 
       """,
     "record.json": "{\"rate\": 3}",
+    "bad-record.json": "{\"rate\": 99}",
     "empty.csv": "id,weight\n",
     "unread.yaml": rules.replacing("rate: $2", with: "rate: $2\n  spare: $3"),
   ]
@@ -73,6 +73,7 @@ import Testing
     }
   }
 
+  private static let filtering = ["price", "explain"]
   private static let reading = ["price", "explain", "profile", "impact", "diff", "bench"]
 
   @Test func allIsFine() throws {
@@ -84,7 +85,7 @@ import Testing
     try Self.expect(1, "a setting of nothing", more: "--set fare=9%")
     try Self.expect(1, "a setting that makes no sense", more: "--set 'rate=('")
     try Self.expect(1, "an overlay that is none", more: "--overlay broken.yaml")
-    try Self.expect(1, "a condition of nothing", more: "--where 'fare > 1'", of: ["explain"])
+    try Self.expect(1, "a condition of nothing", more: "--where 'fare > 1'", of: Self.filtering)
   }
 
   @Test func bookingsAtFaultAreFindings() throws {
@@ -111,6 +112,7 @@ import Testing
     try Self.expect(2, "rules that name a file elsewhere", rules: "names-outside.yaml")
     try Self.expect(2, "no bookings", bookings: "missing.csv", of: Self.reading)
     try Self.expect(2, "an unknown option", more: "--fare")
+    try Self.expect(2, "a folder that is none", more: "--root missing")
     try Self.expect(2, "a full disk", more: "> /dev/full")
   }
 
@@ -128,6 +130,9 @@ import Testing
         ("\(diff) --map broken.yaml good.csv", 1),
         ("\(diff) --against-set 'rate=$2' --accepted broken.yaml good.csv", 1),
         ("quote explain --rules rules.yaml --map broken.yaml good.csv", 1),
+        ("quote overlay --rules rules.yaml --map map.yaml record.json", 0),
+        ("quote overlay --rules rules.yaml --map map.yaml bad-record.json", 1),
+        ("quote overlay --rules rules.yaml --map map.yaml missing.json", 2),
         ("quote overlay --rules rules.yaml --map broken.yaml record.json", 1),
         ("quote overlay --rules broken.yaml --map map.yaml record.json", 1),
         ("quote overlay --rules rules.yaml --map missing.yaml record.json", 2),

@@ -46,6 +46,13 @@ extension FileLoader {
     return folder.isEmpty || resolved(folder) != nil ? nil : folder
   }
 
+  /// Whether there is a folder of that name; "" is the working directory.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path.isEmpty ? "." : path, &status) == 0
+      && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// A regular file inside of a folder, links followed, that looks like what it was named as.
   static func readFile(
     at path: String, called name: String, as kind: FileKind, under root: String,
@@ -86,15 +93,33 @@ extension FileLoader {
     return unsafe String(cString: made)
   }
 
-  /// The folder that a missing file would be in, or that folder's, so that nobody learns what
-  /// is missing elsewhere.
+  /// The folder that a missing file would be in, links followed, or the nearest one above it that
+  /// exists, so that nobody learns what is missing elsewhere.
   private static func nearestThatExists(_ path: String) -> String {
-    var rest = directory(of: path)
+    var (rest, links) = (path, 0)
     while !rest.isEmpty, rest != "/" {
       if let found = resolved(rest) { return found }
-      rest = directory(of: rest)
+      let folder = directory(of: rest)
+      if links < mostLinks, let target = target(ofLink: rest) {
+        rest = Self.path(target, in: folder)
+        links += 1
+      } else {
+        rest = folder
+      }
     }
     return resolved(rest.isEmpty ? "." : rest) ?? "/"
+  }
+
+  /// The system follows no more.
+  private static let mostLinks = 40
+
+  /// Where a link leads, whether or not there is anything; nil for what is no link.
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe readlink(path, buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
+    }
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 
   private static func isInside(_ path: String, _ folder: String) -> Bool {

@@ -18,6 +18,13 @@ extension ParsedArguments {
     return value("--root").map { loader.rooted(at: $0) } ?? loader
   }
 
+  /// Throws where the folder is none that files may be read from: it is asked for only where rules
+  /// name a file.
+  func checkRoot() throws(UsageError) {
+    guard let root = value("--root"), !FileLoader.isFolder(root) else { return }
+    throw wrong("`--root`: `\(root)` is not a folder, and files of rules are only read from one")
+  }
+
   private static func overwriting(_ target: Given, _ name: String) -> String {
     "`\(target.option)` would overwrite \(name), which is also read"
   }

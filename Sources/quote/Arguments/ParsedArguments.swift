@@ -31,6 +31,7 @@ struct ParsedArguments {
     if !has("--help") {
       try checkComplete()
       try checkTargets()
+      try checkRoot()
     }
   }
 
