@@ -32,6 +32,11 @@ extension LiveRecords {
     append(booking, asOf: asOf, status: Array("\(reply.status)".utf8), written, into: buffer)
   }
 
+  /// Whether a reply can be read as JSON.
+  package func isJSON(_ body: [UInt8]) -> Bool {
+    if case .success = reader.read(slice(body)) { true } else { false }
+  }
+
   /// Writes the record of a booking without a reply that could be compared: why, and what came
   /// instead, if anything did.
   package func appendUnanswered(

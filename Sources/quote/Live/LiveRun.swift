@@ -281,7 +281,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
   private func take(answer reply: HTTPReply, _ index: Int) throws(Trouble) {
     let answer = LiveReply(
       status: reply.status, contentType: secrets.cleaned(reply.contentType),
-      body: secrets.cleaned(reply.body))
+      body: secrets.cleaned(reply.body, isJSON: records.isJSON(reply.body)))
     let mayPass = reply.status >= 500 || reply.status == 429
     if mayPass, retry(index, after: reply) { return }
     if mayPass, !records.knows(status: reply.status) {
@@ -289,7 +289,7 @@ final class LiveRun: ByteMaker, @unchecked Sendable {
       let what = "status \(reply.status) in \(slots[index].triesText)"
       let patience =
         asked > options.schedule.longestAskedSeconds
-        ? ", and asks to wait \(asked) s" : ""
+        ? secrets.cleaned(", and asks to wait \(asked) s") : ""
       giveUp(index, LiveFault("no-answer", what + patience), answer)
       return try losePatience(what + patience)
     }

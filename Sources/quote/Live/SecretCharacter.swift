@@ -3,7 +3,9 @@ struct SecretCharacter: Sendable {
   private let scalar: Unicode.Scalar
   private let mayBeUnread: Bool
   private let raw: [UInt8]
-  /// What HTML calls it.
+  /// The same letter in the other case, where case says nothing.
+  private let otherCase: UInt8?
+  /// What HTML calls it, with a semicolon behind.
   private let names: [[UInt8]]
 
   private static let names: [Unicode.Scalar: String] = [
@@ -25,20 +27,26 @@ struct SecretCharacter: Sendable {
     """.split(whereSeparator: \.isWhitespace)
 
   /// `mayBeUnread`: what programs put in place of bytes that they cannot read may stand for it.
-  init(_ scalar: Unicode.Scalar, mayBeUnread: Bool = false) {
+  init(_ scalar: Unicode.Scalar, mayBeUnread: Bool = false, ignoresCase: Bool = false) {
     self.scalar = scalar
+    let isLetterOfASCII = scalar.isASCII && scalar.properties.isAlphabetic
+    otherCase = ignoresCase && isLetterOfASCII ? UInt8(scalar.value) ^ 0x20 : nil
     self.mayBeUnread = mayBeUnread
     raw = Array(String(Character(scalar)).utf8)
     let letter = Int(scalar.value) - 0xC0
     let isLetter = Self.namesOfLetters.indices.contains(letter)
-    names = (Self.names[scalar]?.split(separator: " ") ?? [])
-      .map { Array($0.utf8) } + (isLetter ? [Array(Self.namesOfLetters[letter].utf8)] : [])
+    let names = (Self.names[scalar]?.split(separator: " ") ?? [])
+    self.names = (names + (isLetter ? [Self.namesOfLetters[letter]] : []))
+      .map { Array($0.utf8) + [UInt8(ascii: ";")] }
   }
 
   func mayBegin(with byte: UInt8) -> Bool {
-    byte == raw[0] || byte == latin || mayBeUnread && byte == Self.unread.raw[0]
+    byte == raw[0] || byte == latin || isOtherCase(byte)
+      || mayBeUnread && byte == Self.unread.raw[0]
       || "\\%&=".utf8.contains(byte) || "+_".utf8.contains(byte) && scalar == " "
   }
+
+  func isOtherCase(_ byte: UInt8) -> Bool { byte == otherCase }
 
   /// The one byte that it is in Latin-1, and in wider encodings before its zeros.
   private var latin: UInt8? { scalar.isASCII ? nil : UInt8(exactly: scalar.value) }
@@ -50,7 +58,7 @@ struct SecretCharacter: Sendable {
     guard start < bytes.count else { return [] }
     var ends = mayBeUnread ? Self.unread.ends(in: bytes, at: start) : []
     if Self.has(raw, bytes, start) { ends.append(start + raw.count) }
-    if bytes[start] == latin { ends.append(start + 1) }
+    if bytes[start] == latin || isOtherCase(bytes[start]) { ends.append(start + 1) }
     switch bytes[start] {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)
@@ -116,6 +124,8 @@ struct SecretCharacter: Sendable {
   /// `\N{U+0041}`, `\U00000041` and the `\41 ` of CSS.
   private func appendEscaped(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
     let at = Self.afterStrokes(bytes, start)
+    // In the middle of a long run.
+    if scalar != "\\", at == bytes.count || bytes[at] == UInt8(ascii: "\\") { return }
     if scalar == "\\" {
       for count in [2, 4, 8, 16, 32] where at - start >= count { ends.append(start + count) }
     }
@@ -164,11 +174,12 @@ struct SecretCharacter: Sendable {
 
   /// `%2F`, `%252F`, `%25%32%46`, `%u002F`, and `%E9` of one byte where that is enough.
   private func appendPercent(_ bytes: Span<UInt8>, _ start: Int, _ ends: inout [Int]) {
-    if Self.has(Array("%u".utf8), bytes, start),
+    if start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "u"),
       Self.hexadecimal(bytes, start + 2, 4) == scalar.value
     {
       ends.append(start + 6)
     }
+    guard Self.digits(bytes, start + 1) != nil else { return }
     if let latin {
       ends += Self.percentBytes(bytes, start).filter { $0.byte == latin }.map(\.end)
     }
@@ -214,16 +225,16 @@ struct SecretCharacter: Sendable {
     return (UInt8(value), at)
   }
 
+  private static let ampersand = Array("amp;".utf8)
+
   /// `&amp;`, `&#38;`, `&#x26;`, `&amp;#38;`.
   private func appendReference(_ bytes: Span<UInt8>, after mark: Int, _ ends: inout [Int]) {
     var at = mark
-    while Self.has(Array("amp;".utf8), bytes, at) {
+    while Self.has(Self.ampersand, bytes, at) {
       if scalar == "&" { ends.append(at + 4) }
       at += 4
     }
-    for name in names where Self.has(name + [UInt8(ascii: ";")], bytes, at) {
-      ends.append(at + name.count + 1)
-    }
+    for name in names where Self.has(name, bytes, at) { ends.append(at + name.count) }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "#") else { return }
     let isHexadecimal = at + 1 < bytes.count && bytes[at + 1] | 0x20 == UInt8(ascii: "x")
     let radix: UInt32 = isHexadecimal ? 16 : 10

@@ -11,6 +11,8 @@ struct SecretPattern: Sendable {
   let name: [UInt8]
   private let kind: Kind
   private let characters: [SecretCharacter]
+  /// Letters and digits of ASCII, one for each character; 0 for others.
+  private let plain: [UInt8]
   /// It is found by chance inside of words and figures, and counts only where it stands alone.
   private let standsAlone: Bool
   /// Digits that could be an amount.
@@ -23,7 +25,11 @@ struct SecretPattern: Sendable {
     self.kind = kind
     let scalars = value.unicodeScalars
     let isMostlyPlain = 2 * scalars.count(where: \.isASCII) > scalars.count
-    characters = scalars.map { SecretCharacter($0, mayBeUnread: isMostlyPlain && !$0.isASCII) }
+    characters = scalars.map {
+      SecretCharacter(
+        $0, mayBeUnread: isMostlyPlain && !$0.isASCII, ignoresCase: kind == .hexadecimal)
+    }
+    plain = scalars.map { $0.isASCII && Self.isOfWord(UInt8($0.value)) ? UInt8($0.value) : 0 }
     let isDigits = value.utf8.allSatisfy { (0x30...0x39).contains($0) }
     isFigure = isDigits && characters.count < 8
     standsAlone = isFigure || characters.count < 4 || kind == .decimal
@@ -31,12 +37,13 @@ struct SecretPattern: Sendable {
 
   var count: Int { characters.count }
 
+  func mayBegin(with byte: UInt8) -> Bool { characters[0].mayBegin(with: byte) }
+
   /// Where it ends, if it begins there. Short figures count only inside of texts: elsewhere in
   /// JSON they are amounts.
   func end(in bytes: Span<UInt8>, at start: Int, isInText: Bool) -> Int? {
     if isFigure && !isInText { return nil }
-    guard characters[0].mayBegin(with: bytes[start]),
-      !standsAlone || Self.isEdge(bytes, before: start),
+    guard !standsAlone || Self.isEdge(bytes, before: start),
       let end = end(in: bytes, from: start),
       !standsAlone || end == bytes.count || !Self.isOfWord(bytes[end])
     else { return nil }
@@ -45,8 +52,18 @@ struct SecretPattern: Sendable {
 
   /// The last place where it may end: a character may have several spellings that begin alike.
   private func end(in bytes: Span<UInt8>, from start: Int) -> Int? {
-    var places = [start]
-    for (index, character) in characters.enumerated() {
+    var (index, at) = (0, start)
+    // A letter or a digit in the bytes is itself and begins nothing else, except for what stands
+    // before hexadecimal digits.
+    while index < plain.count, at < bytes.count, Self.isPlain(bytes, at, kind) {
+      guard bytes[at] == plain[index] || characters[index].isOtherCase(bytes[at]) else {
+        return nil
+      }
+      (index, at) = (index + 1, at + 1)
+    }
+    if index == plain.count { return at }
+    var places = [at]
+    for (index, character) in characters.enumerated().dropFirst(index) {
       var next: [Int] = []
       func take(_ place: Int) {
         for end in character.ends(in: bytes, at: place) where !next.contains(end) {
@@ -149,6 +166,12 @@ struct SecretPattern: Sendable {
       at += 1
     }
     return at
+  }
+
+  private static func isPlain(_ bytes: Span<UInt8>, _ at: Int, _ kind: Kind) -> Bool {
+    guard bytes[at] < 0x80, isOfWord(bytes[at]) else { return false }
+    return kind != .hexadecimal || bytes[at] != UInt8(ascii: "0") || at + 1 == bytes.count
+      || bytes[at + 1] | 0x20 != UInt8(ascii: "x")
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

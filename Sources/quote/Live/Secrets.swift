@@ -9,6 +9,8 @@ struct Secrets: Sendable {
   let values: [String: String]
   /// What to look for, longest first.
   private let patterns: [SecretPattern]
+  /// By a byte, the patterns that may begin with it: most bytes begin none.
+  private let beginning: [[Int]]
 
   /// Throws where a variable is not set, or could not stand in a header.
   init(_ names: [String], environment: (String) -> String?) throws(Trouble) {
@@ -37,9 +39,13 @@ struct Secrets: Sendable {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       patterns += Self.patterns(of: value, called: Array("${\(name)}".utf8))
     }
-    self.patterns = patterns.enumerated().sorted { a, b in
+    let sorted = patterns.enumerated().sorted { a, b in
       (-a.element.count, a.offset) < (-b.element.count, b.offset)
     }.map(\.element)
+    self.patterns = sorted
+    beginning = (0...255).map { byte in
+      sorted.indices.filter { sorted[$0].mayBegin(with: UInt8(byte)) }
+    }
   }
 
   /// The value; what it says where it is itself a code, as names with passwords are; each of these
@@ -67,7 +73,7 @@ struct Secrets: Sendable {
       for bytes in [Array(text.utf8), wide.flatMap(\.self), wide.flatMap { $0.reversed() }] {
         codes.formUnion(Base64.parts(of: bytes))
         let pairs = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        digits.formUnion([pairs.joined(), pairs.joined().uppercased()])
+        digits.insert(pairs.joined())
       }
     }
     // What programs print of a list of bytes; shorter ones may be any figures.
@@ -80,18 +86,23 @@ struct Secrets: Sendable {
       + digits.sorted().map { SecretPattern($0, name: name, .hexadecimal) }
   }
 
-  /// The bytes with the names of secrets in place of the secrets.
-  func cleaned(_ bytes: [UInt8]) -> [UInt8] {
+  /// The bytes with the names of secrets in place of the secrets. JSON stays JSON.
+  func cleaned(_ bytes: [UInt8], isJSON: Bool) -> [UInt8] {
     if patterns.isEmpty { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    let isJSON = bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == 0x5B } ?? false
     var isInText = !isJSON
+    /// Whether a stroke before is half of an escape in JSON.
+    var isEscape = false
     var at = 0
     let span = bytes.span
     while at < span.count {
-      if let (pattern, end) = found(in: span, at: at, isInText: isInText) {
+      let byte = span[at]
+      if !beginning[Int(byte)].isEmpty, let (pattern, end) = found(in: span, at: at, isInText) {
         at = end
+        // `\token` is a tab and `oken` in JSON, and a name of Windows elsewhere.
+        if isEscape { result.removeLast() }
+        isEscape = false
         if pattern.isCode {
           while let last = result.last, Base64.isOfCode(last) { result.removeLast() }
           while at < span.count, Base64.isOfCode(span[at]) { at += 1 }
@@ -100,29 +111,26 @@ struct Secrets: Sendable {
         result += quote + pattern.name + quote
         continue
       }
-      let byte = span[at]
-      if isJSON, byte == UInt8(ascii: "\"") { isInText.toggle() }
+      if isJSON, byte == UInt8(ascii: "\""), !isEscape { isInText.toggle() }
+      isEscape = isJSON && isInText && byte == UInt8(ascii: "\\") && !isEscape
       result.append(byte)
       at += 1
-      if isJSON, isInText, byte == UInt8(ascii: "\\"), at < span.count {
-        result.append(span[at])
-        at += 1
-      }
     }
     return result
   }
 
   private func found(
-    in bytes: Span<UInt8>, at start: Int, isInText: Bool
+    in bytes: Span<UInt8>, at start: Int, _ isInText: Bool
   ) -> (SecretPattern, Int)? {
-    for pattern in patterns {
+    for index in beginning[Int(bytes[start])] {
+      let pattern = patterns[index]
       if let end = pattern.end(in: bytes, at: start, isInText: isInText) { return (pattern, end) }
     }
     return nil
   }
 
   func cleaned(_ text: String) -> String {
-    String(decoding: cleaned(Array(text.utf8)), as: UTF8.self)
+    String(decoding: cleaned(Array(text.utf8), isJSON: false), as: UTF8.self)
   }
 }
 
@@ -163,7 +171,7 @@ private enum Base64 {
       // Digits that depend on the text alone.
       let (lower, upper) = ((before * 8 + 5) / 6, (before + bytes.count) * 8 / 6)
       let part = upper > lower ? String(decoding: code[lower..<upper], as: UTF8.self) : ""
-      if part.utf8.count >= 5 { parts.insert(part) }
+      if part.utf8.count >= 4 { parts.insert(part) }
     }
     if parts.isEmpty { parts.insert(String(decoding: digits(of: bytes), as: UTF8.self)) }
     for part in parts {

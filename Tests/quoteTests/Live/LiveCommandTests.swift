@@ -319,4 +319,38 @@ import Testing
       #expect(later == outcome)
     }
   }
+
+  /// A run that is killed while it waits has lost no answer, and the record is in order at the end.
+  @Test(.timeLimit(.minutes(5))) func aKilledRunIsResumed() throws {
+    try Self.inFolder { shell in
+      // As long as the first run lives, later bookings get no answer.
+      let killed = shell.folder.appending(path: "killed").path
+      let server = try LoopbackServer { request in
+        let digits = request.text.split(separator: "\"pieces\":")[1].prefix { $0.isNumber }
+        let isLate = (Int(digits) ?? 0) > 40
+        return isLate && !FileManager.default.fileExists(atPath: killed) ? .stall
+          : Self.reply(request)
+      }
+      let first = try shell.run(
+        """
+        quote diff -r rules.yaml -m map.yaml --live \(server.address) --record kept.jsonl \
+          bookings.jsonl > told.txt 2>&1 &
+        until [ "$(cat kept.jsonl 2> /dev/null | wc -l)" -ge 30 ]; do sleep 0.05; done
+        kill -KILL $!
+        wait $!
+        echo $?
+        touch killed
+        """, environment: ["API_TOKEN": Self.token])
+      #expect(first.output.contains("137"), "\(first.output)")
+      let path = shell.folder.appending(path: "kept.jsonl")
+      let kept = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").count
+      let asked = server.requests.count
+      let second = try Self.diff(shell, server, "--record kept.jsonl --resume")
+      #expect(second.status == 0, "\(second.output)")
+      #expect(server.requests.count - asked == 95 - kept)
+      let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+      let isInOrder = zip(lines, 1...).allSatisfy { $0.contains("\"P-\($1)\"") }
+      #expect(lines.count == 95 && isInOrder)
+    }
+  }
 }

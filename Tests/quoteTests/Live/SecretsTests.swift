@@ -10,7 +10,9 @@ import Testing
 /// What a backend repeats of the environment's values is taken out, however it is spelled.
 @Suite struct SecretsTests {
   private static func cleaned(_ text: String, _ value: String) throws -> String {
-    try Secrets(["TOKEN"]) { _ in value }.cleaned(text)
+    let isJSON = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil
+    let cleaned = try Secrets(["TOKEN"]) { _ in value }.cleaned(Array(text.utf8), isJSON: isJSON)
+    return String(decoding: cleaned, as: UTF8.self)
   }
 
   private static let value = #"s3/cr"3t & <é>\k+y="#
@@ -31,7 +33,8 @@ import Testing
   @Test(arguments: [[UInt8](), [0]]) func otherBytesAreFound(zeros: [UInt8]) throws {
     let bytes = Self.value.unicodeScalars.flatMap { [UInt8($0.value)] + zeros }
     let secrets = try Secrets(["TOKEN"]) { _ in Self.value }
-    let cleaned = secrets.cleaned(Array("a: ".utf8) + bytes.dropLast(zeros.count))
+    let cleaned = secrets.cleaned(
+      Array("a: ".utf8) + bytes.dropLast(zeros.count), isJSON: false)
     #expect(String(decoding: cleaned, as: UTF8.self) == "a: ${TOKEN}")
   }
 
@@ -187,6 +190,16 @@ import Testing
       #"{"pin": "${TOKEN}", "total": 4711, "sum": 54711}"#),
     ("1234567890", #"{"account": 1234567890}"#, #"{"account": "${TOKEN}"}"#),
     ("12", "error 12 at 123", "error ${TOKEN} at 123"),
+    // Behind a stroke: in JSON and in what is none.
+    ("token-77", #"{"a": "CORP\\token-77"}"#, #"{"a": "CORP\\${TOKEN}"}"#),
+    ("token-77", #"{"a": "CORP\token-77", "b": "c"}"#, #"{"a": "CORP${TOKEN}", "b": "c"}"#),
+    ("sk-Hunter2", #"{"a": "CORP\sk-Hunter2"}"#, #"{"a": "CORP\${TOKEN}"}"#),
+    // What only looks like JSON is a text.
+    ("1234", "[error] wrong token 1234.", "[error] wrong token ${TOKEN}."),
+    ("1234", "{error} wrong token 1234.", "{error} wrong token ${TOKEN}."),
+    ("1234", #"{"a": "\\", "b": 1234}"#, #"{"a": "\\", "b": 1234}"#),
+    ("1234", #"{"a": "eDEyMzQ="}"#, #"{"a": "${TOKEN}"}"#),
+    ("sk-Hunter2", "736b2D48756e746572 32", "${TOKEN}"),
   ])
   func shortValuesAreFound(value: String, text: String, expected: String) throws {
     #expect(try Self.cleaned(text, value) == expected)
