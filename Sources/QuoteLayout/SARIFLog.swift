@@ -39,9 +39,12 @@ package struct SARIFLog {
     ])
   }
 
-  /// What a finding says, as an object of the format.
+  /// What a finding says, as an object of the format. Code hosts and editors show it: it has no
+  /// marks that steer a terminal, and no line of any length.
   package static func message(_ text: String) -> String {
-    JSONParts.object(["text": JSONParts.text(text)])
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let shown = lines.map { String($0).shown(atMost: 4000) }.joined(separator: "\n")
+    return JSONParts.object(["text": JSONParts.text(shown)])
   }
 
   /// A line of a file; the first of `other` where there is no place, for code hosts take no place

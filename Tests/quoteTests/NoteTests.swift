@@ -35,7 +35,8 @@ import Testing
 
   @Test(arguments: [
     "price -o out.csv", "profile -o out.txt",
-    "diff --against-set 'rate=$3' -o out.txt", "explain --id 5 -o out.txt",
+    "diff --against-set 'rate=$3' -o out.txt", "impact --before-set 'rate=$3' -o out.txt",
+    "explain --id 5 -o out.txt",
   ])
   func areSaidOnceAndAlike(command: String) throws {
     try Shell.inTemporaryFolder { shell in

@@ -8,19 +8,22 @@ import QuoteSyntax
 package struct VerificationText: Sendable {
   package init() {}
 
+  /// All keys are padded to the longest.
+  private static let mostOfKey = 60
+
   /// Ending in a newline.
   package func render(_ verification: Verification) -> String {
     var text = ""
     if !verification.made.isEmpty {
       text += "made with\n" + indented(verification.made.map(row)) + "\n"
     }
-    let width = verification.quotes.map { $0.key.printable.displayWidth }.max() ?? 0
+    let keys = verification.quotes.map { $0.key.shown(atMost: Self.mostOfKey) }
+    let width = keys.map(\.displayWidth).max() ?? 0
     var equal = 0
     var unread = 0
-    for quote in verification.quotes {
-      var key = quote.key.printable
-      key += String(repeating: " ", count: width - key.displayWidth)
-      let result = quote.result.printable
+    for (quote, shown) in zip(verification.quotes, keys) {
+      let key = shown + String(repeating: " ", count: width - shown.displayWidth)
+      let result = quote.result.shown
       switch quote.outcome {
       case .equal:
         equal += 1
@@ -57,7 +60,7 @@ package struct VerificationText: Sendable {
 
   /// Rows of three cells, aligned, two spaces in.
   private func indented(_ rows: [[String]]) -> String {
-    let rows = rows.map { $0.map(\.printable) }
+    let rows = rows.map { $0.map(\.shown) }
     let widths = (0..<3).map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
       let cells = zip(row, widths).map {
