@@ -52,7 +52,11 @@ static int find(void *library, const char *name, void *target) {
 
 const char *csheet_out_load(void) {
   void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return LIBRARY " is not on this machine";
+  if (library == NULL) {
+    const char *why = dlerror();
+    int is_missing = why != NULL && strstr(why, "No such file") != NULL;
+    return is_missing ? LIBRARY " is not on this machine" : LIBRARY " cannot be loaded";
+  }
   int complete = 1;
 #define FIND(name) complete = complete && find(library, #name, &xlsx.name);
   FOR_EACH_FUNCTION(FIND)

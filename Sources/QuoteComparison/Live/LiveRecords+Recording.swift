@@ -32,9 +32,10 @@ extension LiveRecords {
     append(booking, asOf: asOf, status: Array("\(reply.status)".utf8), written, into: buffer)
   }
 
-  /// Whether a reply can be read as JSON.
+  /// Whether a reply is an object or a list of JSON. A number alone may be a text, too.
   package func isJSON(_ body: [UInt8]) -> Bool {
-    if case .success = reader.read(slice(body)) { true } else { false }
+    guard case .success(let root) = reader.read(slice(body)) else { return false }
+    return root.isObject || root.isArray
   }
 
   /// Writes the record of a booking without a reply that could be compared: why, and what came

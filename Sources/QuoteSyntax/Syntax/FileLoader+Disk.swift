@@ -100,12 +100,14 @@ extension FileLoader {
     while !rest.isEmpty, rest != "/" {
       if let found = resolved(rest) { return found }
       let folder = directory(of: rest)
-      if links < mostLinks, let target = target(ofLink: rest) {
-        rest = Self.path(target, in: folder)
-        links += 1
-      } else {
+      guard let target = target(ofLink: rest) else {
         rest = folder
+        continue
       }
+      // It leads nowhere that may be told of.
+      if links == mostLinks { return "/" }
+      rest = Self.path(target, in: folder)
+      links += 1
     }
     return resolved(rest.isEmpty ? "." : rest) ?? "/"
   }

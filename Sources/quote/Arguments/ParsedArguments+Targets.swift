@@ -18,8 +18,7 @@ extension ParsedArguments {
     return value("--root").map { loader.rooted(at: $0) } ?? loader
   }
 
-  /// Throws where the folder is none that files may be read from: it is asked for only where rules
-  /// name a file.
+  /// Throws where `--root` names no folder, even if no rules name a file.
   func checkRoot() throws(UsageError) {
     guard let root = value("--root"), !FileLoader.isFolder(root) else { return }
     throw wrong("`--root`: `\(root)` is not a folder, and files of rules are only read from one")

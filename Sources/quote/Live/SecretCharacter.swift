@@ -4,7 +4,7 @@ struct SecretCharacter: Sendable {
   private let mayBeUnread: Bool
   private let raw: [UInt8]
   /// The same letter in the other case, where case says nothing.
-  private let otherCase: UInt8?
+  private let others: [SecretCharacter]
   /// What HTML calls it, with a semicolon behind.
   private let names: [[UInt8]]
 
@@ -29,8 +29,8 @@ struct SecretCharacter: Sendable {
   /// `mayBeUnread`: what programs put in place of bytes that they cannot read may stand for it.
   init(_ scalar: Unicode.Scalar, mayBeUnread: Bool = false, ignoresCase: Bool = false) {
     self.scalar = scalar
-    let isLetterOfASCII = scalar.isASCII && scalar.properties.isAlphabetic
-    otherCase = ignoresCase && isLetterOfASCII ? UInt8(scalar.value) ^ 0x20 : nil
+    let upper = scalar.properties.uppercaseMapping.unicodeScalars
+    others = ignoresCase && upper.first != scalar ? upper.map { SecretCharacter($0) } : []
     self.mayBeUnread = mayBeUnread
     raw = Array(String(Character(scalar)).utf8)
     let letter = Int(scalar.value) - 0xC0
@@ -46,7 +46,7 @@ struct SecretCharacter: Sendable {
       || "\\%&=".utf8.contains(byte) || "+_".utf8.contains(byte) && scalar == " "
   }
 
-  func isOtherCase(_ byte: UInt8) -> Bool { byte == otherCase }
+  func isOtherCase(_ byte: UInt8) -> Bool { others.contains { $0.raw[0] == byte } }
 
   /// The one byte that it is in Latin-1, and in wider encodings before its zeros.
   private var latin: UInt8? { scalar.isASCII ? nil : UInt8(exactly: scalar.value) }
@@ -58,7 +58,8 @@ struct SecretCharacter: Sendable {
     guard start < bytes.count else { return [] }
     var ends = mayBeUnread ? Self.unread.ends(in: bytes, at: start) : []
     if Self.has(raw, bytes, start) { ends.append(start + raw.count) }
-    if bytes[start] == latin || isOtherCase(bytes[start]) { ends.append(start + 1) }
+    for other in others { ends += other.ends(in: bytes, at: start) }
+    if bytes[start] == latin { ends.append(start + 1) }
     switch bytes[start] {
     case UInt8(ascii: "\\"): appendEscaped(bytes, start, &ends)
     case UInt8(ascii: "%"): appendPercent(bytes, start, &ends)

@@ -86,7 +86,8 @@ struct Secrets: Sendable {
       + digits.sorted().map { SecretPattern($0, name: name, .hexadecimal) }
   }
 
-  /// The bytes with the names of secrets in place of the secrets. JSON stays JSON.
+  /// The bytes with the names of secrets in place of the secrets. JSON can still be read then,
+  /// unless a secret is a part of a longer number or of an escape.
   func cleaned(_ bytes: [UInt8], isJSON: Bool) -> [UInt8] {
     if patterns.isEmpty { return bytes }
     var result: [UInt8] = []
@@ -100,13 +101,13 @@ struct Secrets: Sendable {
       let byte = span[at]
       if !beginning[Int(byte)].isEmpty, let (pattern, end) = found(in: span, at: at, isInText) {
         at = end
-        // `\token` is a tab and `oken` in JSON, and a name of Windows elsewhere.
-        if isEscape { result.removeLast() }
-        isEscape = false
         if pattern.isCode {
           while let last = result.last, Base64.isOfCode(last) { result.removeLast() }
           while at < span.count, Base64.isOfCode(span[at]) { at += 1 }
         }
+        // `\token` is a tab and `oken` in JSON, and a name of Windows elsewhere.
+        if isJSON, isInText, Self.endsInsideEscape(result) { result.removeLast() }
+        isEscape = false
         let quote: [UInt8] = isInText ? [] : [UInt8(ascii: "\"")]
         result += quote + pattern.name + quote
         continue
@@ -117,6 +118,10 @@ struct Secrets: Sendable {
       at += 1
     }
     return result
+  }
+
+  private static func endsInsideEscape(_ bytes: [UInt8]) -> Bool {
+    !bytes.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
   private func found(

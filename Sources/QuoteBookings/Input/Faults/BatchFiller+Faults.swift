@@ -85,7 +85,10 @@ extension BatchFiller {
     } else if canHideNumbers(beside: shown) {
       path.hidesNumbers = true
       // A sentence on a word also says whether the word is several elements, or a whole one.
-      let place = place(of: kind, shown, tells: reason.tellsOfValue)
+      let tells =
+        reason == .outOfRange
+        ? kind.tells(of: shown, kinds, list.fields[field]) : reason.tellsOfValue
+      let place = place(of: kind, shown, tells: tells)
       path.hidesNumbers = false
       text = texts.text(at: place, on: path)
     } else {
@@ -290,6 +293,7 @@ extension FaultTexts.Kind {
   ) -> Bool {
     guard reason.tellsOfValue else { return false }
     if reason == .missing { return value.count > 0 }
+    if reason == .outOfRange { return value.mayBeNoFiniteNumber(kinds) }
     return NotationGuess.mayTell(of: value, kinds, reason, decoder)
       || value.count == 0 && reason == .wrongType
   }
@@ -297,6 +301,12 @@ extension FaultTexts.Kind {
 
 extension TextSlice {
   static var mostShown: Int { 80 }
+
+  /// Whether a number may be beyond all bounds, or none at all: `1e400`, `inf`.
+  fileprivate func mayBeNoFiniteNumber(_ kinds: ByteKinds) -> Bool {
+    count > 15 || !kinds.contains(.digit) || firstIndex(of: UInt8(ascii: "e")) != nil
+      || firstIndex(of: UInt8(ascii: "E")) != nil
+  }
 
   fileprivate var shortened: TextSlice {
     guard count > Self.mostShown else { return self }

@@ -279,5 +279,7 @@ extension TextSlice {
 
 extension CellFault {
   /// Whether the sentence may be another for another value.
-  var tellsOfValue: Bool { isOfNotation || self == .ambiguous || self == .missing }
+  var tellsOfValue: Bool {
+    isOfNotation || self == .ambiguous || self == .missing || self == .outOfRange
+  }
 }
