@@ -19,6 +19,7 @@ import Testing
           kind: one of sofa | chair
           size: number [0..100] step 0.5, from size or dimensions.size
           on: optional date
+          depth: number, read as number, default 1
           parts:
             each:
               weight: count [1..9]
@@ -42,6 +43,7 @@ import Testing
   private static let sizes = ["1", "2.5", "-1", #""1,5""#, "0.3", #""12 kg""#, "[]", "true"]
   private static let days = [#""2026-03-14""#, #""14/03/2026""#, #""n/a""#, "null", "5"]
   private static let weights = ["1", "9", "0", "1.5", #""3""#, #""x""#]
+  private static let depths = ["1", "1e400", "-1e400", #""inf""#, #""-nan""#, "-5e99", #""1e400""#]
   private static let words = ["red", "blue*2", "green", "red*0", "red, blue", "2 red", "blue*x", "*"]
 
   private static func items(_ random: inout SeededBytes) -> String {
@@ -53,8 +55,9 @@ import Testing
       let parts = (0..<random.next(4)).map { _ in #"{"weight":\#(pick(weights))}"# }
       let size = random.next(2) == 0 ? "\"size\":" : "\"dimensions\":{\"size\":"
       let end = size.contains("{") ? "}" : ""
+      let rest = parts.joined(separator: ",")
       return #"{"kind":\#(pick(kinds)),\#(size)\#(pick(sizes))\#(end),"#
-        + #""on":\#(pick(days)),"parts":[\#(parts.joined(separator: ","))]}"#
+        + #""on":\#(pick(days)),"depth":\#(pick(depths)),"parts":[\#(rest)]}"#
     }
     return "[\(items.joined(separator: ","))]"
   }

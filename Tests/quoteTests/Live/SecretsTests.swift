@@ -10,6 +10,7 @@ import Testing
 /// What a backend repeats of the environment's values is taken out, however it is spelled.
 @Suite struct SecretsTests {
   private static func cleaned(_ text: String, _ value: String) throws -> String {
+    // Objects and lists alone.
     let isJSON = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil
     let cleaned = try Secrets(["TOKEN"]) { _ in value }.cleaned(Array(text.utf8), isJSON: isJSON)
     return String(decoding: cleaned, as: UTF8.self)
@@ -199,7 +200,10 @@ import Testing
     ("1234", "{error} wrong token 1234.", "{error} wrong token ${TOKEN}."),
     ("1234", #"{"a": "\\", "b": 1234}"#, #"{"a": "\\", "b": 1234}"#),
     ("1234", #"{"a": "eDEyMzQ="}"#, #"{"a": "${TOKEN}"}"#),
+    ("4711", "4711", "${TOKEN}"),
     ("sk-Hunter2", "736b2D48756e746572 32", "${TOKEN}"),
+    ("sk-Hunter2", "736%422D48756e7465723%32", "${TOKEN}"),
+    ("sk-Hunter2", #"{"a": "b\nc2stSHVudGVyMg=="}"#, #"{"a": "b${TOKEN}"}"#),
   ])
   func shortValuesAreFound(value: String, text: String, expected: String) throws {
     #expect(try Self.cleaned(text, value) == expected)
