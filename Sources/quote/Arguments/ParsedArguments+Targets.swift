@@ -21,7 +21,7 @@ extension ParsedArguments {
   /// Throws where `--root` names no folder, even if no rules name a file.
   func checkRoot() throws(UsageError) {
     guard let root = value("--root"), !FileLoader.isFolder(root) else { return }
-    throw wrong("`--root`: `\(root)` is not a folder, and files of rules are only read from one")
+    throw wrong("`--root` takes a folder, and `\(root)` is not one")
   }
 
   private static func overwriting(_ target: Given, _ name: String) -> String {

@@ -88,8 +88,9 @@ struct Secrets: Sendable {
 
   /// The bytes with the names of secrets in place of the secrets. JSON can still be read then,
   /// unless a secret is a part of a longer number or of an escape.
-  func cleaned(_ bytes: [UInt8], isJSON: Bool) -> [UInt8] {
+  func cleaned(_ bytes: [UInt8], isJSON: @autoclosure () -> Bool) -> [UInt8] {
     if patterns.isEmpty { return bytes }
+    let isJSON = isJSON()
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var isInText = !isJSON
