@@ -66,7 +66,8 @@ import Testing
       let count = Int.random(in: 0...TextSlice.mostShown, using: &random)
       cells.append(buffer.slice(start, start + count))
       complaints.append(
-        CellComplaint(row: row, kind: kind, start: UInt32(start), end: UInt32(start + count)))
+        CellComplaint(
+          row: row, element: row, kind: kind, start: UInt32(start), end: UInt32(start + count)))
     }
     complaints.tellKinds(of: InputBytes(buffer.slice(0, buffer.count)), to: kinds)
     for (row, cell) in cells.enumerated() {

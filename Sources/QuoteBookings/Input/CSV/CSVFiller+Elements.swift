@@ -15,7 +15,8 @@ extension CSVFiller {
       let columns = singleColumns(layout.cells[list.index]), !columns.isEmpty,
       everyRowIsElement(columns), noBookingHasMore(than: list.schema.bound)
     else { return false }
-    return addElements(list, columns, source: UInt8(truncatingIfNeeded: source))
+    addElements(list, columns, source: UInt8(truncatingIfNeeded: source))
+    return true
   }
 
   /// The column of each field; nil where some field has not just one.
@@ -43,27 +44,26 @@ extension CSVFiller {
     (0..<bookings).allSatisfy { rows(of: $0).count <= bound }
   }
 
-  /// False where a cell is at fault: faults are told in the order of rows.
-  private func addElements(_ list: ListDecoder, _ columns: [Int], source: UInt8) -> Bool {
+  private func addElements(_ list: ListDecoder, _ columns: [Int], source: UInt8) {
     let target = filler.targets[list.index]
     for field in target.fields { field.column.resize(to: table.rows) }
-    var isFine = true
+    let complaints = scratch.complaints
+    complaints.removeAll()
     var start = 0
     while start < table.rows {
       let count = min(Self.blockRows, table.rows - start)
       table.tellGiven(start..<start + count, readingOf: columns.count)
       for field in target.fields {
         let run = table.cells(columns[field.index], start..<start + count)
-        field.decoder.read(run, into: field.column, at: start, scratch) { _, _ in
-          isFine = false
+        field.decoder.read(run, into: field.column, at: start, scratch) { row, reason in
+          let kind = FaultTexts.Kind(
+            field: field.index, list: list.index, source: -1, reason: reason, owner: .element)
+          complaints.append(
+            CellComplaint(
+              row: booking(ofRow: start + row), element: start + row, kind, cell: row, of: run))
         }
       }
       start += count
-    }
-    guard isFine else {
-      target.columns.removeAll()
-      target.columns.offsets.append(0)
-      return false
     }
     target.columns.count = table.rows
     target.columns.sources.resize(to: table.rows)
@@ -71,6 +71,15 @@ extension CSVFiller {
     for booking in 0..<bookings {
       target.columns.offsets.append(Int32(truncatingIfNeeded: rows(of: booking).upperBound))
     }
-    return true
+    if complaints.count > 0 { tell(ofElements: filler.inOrder(scratch.complaintsByRow)) }
+  }
+
+  /// Reports cells of rows that are elements, each with the line of its row.
+  private func tell(ofElements complaints: ColumnBuffer<CellComplaint>) {
+    for index in 0..<complaints.count {
+      let complaint = complaints[index]
+      filler.tell(
+        ofElement: complaint, line: table.line(complaint.element), of: table.bytes)
+    }
   }
 }

@@ -14,6 +14,8 @@ extension CSVFiller {
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
       filler.addMany(start..<end, of: lists, reader.cells, in: table.bytes, scratch) {
+        $0
+      } find: {
         find($0, columns: columns, lists: children, reader: reader)
       } added: { _ in
       } addEach: {

@@ -83,7 +83,7 @@ final class CSVFiller {
     for booking in 0..<bookings { batch.lines.append(table.line(firstRow(booking))) }
   }
 
-  private func booking(ofRow row: Int) -> Int {
+  func booking(ofRow row: Int) -> Int {
     if firstRows.count == 0 { return row }
     var low = 0
     var high = firstRows.count

@@ -61,6 +61,7 @@ import QuoteSyntax
   /// Notes the elements that a cell spells; false, and some noted perhaps, where it has to
   /// be looked at.
   func add(_ start: Int, _ end: Int, of bytes: InputBytes, to list: Int) -> Bool {
+    var isSpelled = false
     if start < end {
       if bytes[start] == UInt8(ascii: "[") {
         guard let shape, let found = tokens.find(bytes, start, end) else { return false }
@@ -73,9 +74,11 @@ import QuoteSyntax
         guard bytes[start] != UInt8(ascii: "{"), addCompact(start, end, of: bytes, to: list) else {
           return false
         }
+        isSpelled = true
       }
     }
     cells.close(list)
+    if isSpelled { cells.noteSpelled(list) }
     return true
   }
 

@@ -5,18 +5,19 @@ import QuoteSyntax
 extension BatchFiller {
   /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;
   /// those between two refused are read a column at a time, and told to `added`. Refused
-  /// ones, and those of which an element is at fault, go to `addEach`: faults are told in order.
-  /// Where some are at fault so, those around them are found once more, and read without them.
+  /// ones, and those that have to be looked at to say what is at fault, go to `addEach`. Where some
+  /// are at fault so, those around them are found once more, and read without them. `row` gives
+  /// the row of the batch of the next one that is added.
   func addMany(
     _ range: Range<Int>, of lists: [Int], _ cells: ListCells, in bytes: InputBytes,
-    _ scratch: CellScratch, find: (Int) -> Bool, added: (Range<Int>) -> Void,
+    _ scratch: CellScratch, row: (Int) -> Int, find: (Int) -> Bool, added: (Range<Int>) -> Void,
     addEach: (Range<Int>) -> Void
   ) {
     func addFound(_ found: Range<Int>, isAgain: Bool) {
       if found.isEmpty {
-      } else if addColumns(of: lists, from: cells, bytes, scratch) {
+      } else if addColumns(of: lists, from: cells, bytes, scratch, at: row(found.lowerBound)) {
         added(found)
-        if scratch.complaints.count > 0 { tell(scratch.complaintsByRow, of: bytes) }
+        if scratch.complaints.count > 0 { tell(inOrder(scratch.complaintsByRow), of: bytes) }
       } else if isAgain || 2 * scratch.faulty.count > found.count {
         addEach(found)
       } else {
@@ -46,12 +47,13 @@ extension BatchFiller {
   /// Adds all that was found of lists; false, with nothing added, where bookings have to be looked
   /// at, and then `scratch` has which. Else it has the cells at fault that are to be told.
   private func addColumns(
-    of lists: [Int], from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
+    of lists: [Int], from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch,
+    at firstRow: Int
   ) -> Bool {
     let heights = lists.map { (targets[$0].columns.count, targets[$0].columns.offsets.count) }
     scratch.faulty.removeAll()
     scratch.complaints.removeAll()
-    for list in lists { addColumns(of: list, from: cells, bytes, scratch) }
+    for list in lists { addColumns(of: list, from: cells, bytes, scratch, at: firstRow) }
     if scratch.faulty.isEmpty { return true }
     cut(lists, to: heights)
     return false
@@ -59,12 +61,14 @@ extension BatchFiller {
 
   /// Adds all rows of a list that were found, and notes the cells at fault, or the bookings.
   private func addColumns(
-    of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch
+    of list: Int, from cells: ListCells, _ bytes: InputBytes, _ scratch: CellScratch,
+    at firstRow: Int
   ) {
     let target = targets[list]
     let base = target.columns.count
     let count = cells.elements(list)
     let extras = target.decoder.schema.extras
+    let isTold = isCountedInOnePlace(list)
     for field in target.fields {
       field.column.resize(to: base + count)
       func isAtFault(_ row: Int) {
@@ -72,8 +76,9 @@ extension BatchFiller {
         scratch.faulty.insert(booking(of: row, in: list, cells))
       }
       switch cells.fields[list][field.index] {
-      case .one(let slot) where list == 0 && field.decoder.isToldByCell:
-        addOwn(field, cells, slot: slot, of: bytes, at: base, scratch)
+      case .one(let slot) where isTold:
+        addTold(
+          field, of: list, cells, slot: slot, of: bytes, at: base, scratch, firstRow: firstRow)
       case .one(let slot):
         field.decoder.read(
           cells.run(list, slot, bytes), into: field.column, at: base, scratch
@@ -88,35 +93,57 @@ extension BatchFiller {
     if extras > 0 { setExtras(of: target, extras, from: cells, elementsBefore: base) }
   }
 
-  /// Adds the cells of a field of the bookings' own, and notes those at fault.
-  private func addOwn(
-    _ field: FieldTarget, _ cells: ListCells, slot: Int, of bytes: InputBytes, at base: Int,
-    _ scratch: CellScratch
+  /// Whether elements of a list are told apart by their numbers alone: it and those around it are
+  /// read from one place each.
+  private func isCountedInOnePlace(_ list: Int) -> Bool {
+    var list = list
+    while list > 0 {
+      if decoders.lists[list].schema.sources.count > 1 { return false }
+      list = decoders.lists[list].parent
+    }
+    return true
+  }
+
+  /// Adds the cells of a field, and notes those at fault, each to be told by itself; or the
+  /// bookings, where cells alone do not say what is at fault.
+  private func addTold(
+    _ field: FieldTarget, of list: Int, _ cells: ListCells, slot: Int, of bytes: InputBytes,
+    at base: Int, _ scratch: CellScratch, firstRow: Int
   ) {
-    let (run, complaints) = (cells.run(0, slot, bytes), scratch.complaints)
-    let (index, isDirect) = (field.index, field.slot >= 0)
-    // Those of another type are empty cells of the run, and told for what they are.
-    let others = cells.others
-    var next = 0
-    field.decoder.read(run, into: field.column, at: base, scratch) { row, reason in
-      while next < others.count, others[next].row < row { next += 1 }
-      var at = next
-      while at < others.count, others[at].row == row {
-        if others[at].slot == slot { return }
-        at += 1
+    let (run, complaints) = (cells.run(list, slot, bytes), scratch.complaints)
+    let isToldByCell = field.decoder.isToldByCell
+    func complain(_ row: Int, _ reason: CellFault, start: Int, end: Int, isGiven: Bool) {
+      let isSpelled = list > 0 && cells.isSpelled(list, parent: parent(of: row, cells.ends(list)))
+      let booking = booking(of: row, in: list, cells)
+      guard isToldByCell || isSpelled else {
+        scratch.faulty.insert(booking)
+        return
       }
       // A value of a path is told with its source, none is not.
-      let source = isDirect || run.start(row) == run.end(row) ? -1 : 0
-      let kind = FaultTexts.Kind(field: index, list: 0, source: source, reason: reason)
-      complaints.append(CellComplaint(base + row, kind, cell: row, of: run))
+      let source = isSpelled || field.slot >= 0 || !isGiven ? -1 : 0
+      let kind = FaultTexts.Kind(
+        field: field.index, list: list, source: source, reason: reason,
+        owner: isSpelled ? .spelledElement : list == 0 ? .booking : .element)
+      complaints.append(
+        CellComplaint(
+          row: firstRow + booking, element: base + row, kind: kind,
+          start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
     }
-    let kind = FaultTexts.Kind(
-      field: index, list: 0, source: isDirect ? -1 : 0, reason: .wrongType)
-    for at in 0..<others.count where others[at].slot == slot {
+    // Values of another kind are empty cells of the run, and told for what they are.
+    let (others, owner) = (cells.others, cells.owner(list))
+    func isOf(_ other: ListCells.Other) -> Bool { other.list == owner && other.slot == slot }
+    var next = 0
+    field.decoder.read(run, into: field.column, at: base, scratch) { row, reason in
+      while next < others.count, !isOf(others[next]) || others[next].row < row { next += 1 }
+      if next < others.count, others[next].row == row { return }
+      let (start, end) = (run.start(row), run.end(row))
+      complain(row, reason, start: start, end: end, isGiven: start != end)
+    }
+    for at in 0..<others.count where isOf(others[at]) {
       let other = others[at]
       field.column.set(CellValue(), isGiven: false, at: base + other.row)
-      complaints.append(
-        CellComplaint(row: base + other.row, kind: kind, start: other.start, end: other.end))
+      complain(
+        other.row, other.reason, start: Int(other.start), end: Int(other.end), isGiven: true)
     }
   }
 

@@ -7,7 +7,7 @@ package final class CellScratch {
   let marked = ColumnBuffer<UInt8>()
   /// The bookings of a run that have to be looked at, for some element of theirs is at fault.
   var faulty: Set<Int> = []
-  /// Cells of bookings' own fields that are at fault, to be told.
+  /// Cells that are at fault, to be told.
   let complaints = ColumnBuffer<CellComplaint>()
   private let sorted = ColumnBuffer<CellComplaint>()
   /// By row, from the first one on: how many complaints come before it.

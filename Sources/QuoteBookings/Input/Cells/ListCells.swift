@@ -23,23 +23,26 @@ import QuoteSyntax
     }
   }
 
-  /// A value of a type that its field does not take, in a cell of the booking's own that was left
-  /// empty for it.
+  /// A value of a kind that its field does not take, in a cell that was left empty for it.
   struct Other: BitwiseCopyable {
+    var list: Int
     var row: Int
     var slot: Int
+    var reason: CellFault
     /// Where it stands.
     var start: UInt32
     var end: UInt32
   }
 
   private let states = ColumnBuffer<State>()
-  /// They are in the order of the rows.
+  /// Those of a list are in the order of its rows.
   let others = ColumnBuffer<Other>()
   @safe @exclusivity(unchecked) private var keptOthers = 0
   private let marks: [ColumnBuffer<UInt32>]
   /// By list: how many elements there were when each parent ended.
   private let ends: [ColumnBuffer<Int32>]
+  /// By list, whether each parent's elements have fields without names; none where all have names.
+  private let spelled: [ColumnBuffer<Bool>]
   /// Counts of elements and of parents, by list, to go back to.
   private let kept = ColumnBuffer<Int>()
   /// Which cells of a row each field is read from, by list, by field.
@@ -53,6 +56,7 @@ import QuoteSyntax
     self.owners = owners ?? Array(slots.indices)
     marks = slots.map { _ in ColumnBuffer() }
     ends = slots.map { _ in ColumnBuffer() }
+    spelled = slots.map { _ in ColumnBuffer() }
     for (list, slots) in slots.enumerated() {
       unsafe states.append(State(marks[list].pointer, slots: slots))
       kept.append(0)
@@ -64,16 +68,40 @@ import QuoteSyntax
     for list in 0..<states.count {
       cut(list, to: 0)
       ends[list].removeAll()
+      spelled[list].removeAll()
     }
     others.removeAll()
   }
 
-  /// Notes a value of another type than that of its slot, in the latest booking.
-  func addOther(_ slot: Int, _ start: Int, _ end: Int) {
-    others.append(
-      Other(
-        row: count(0) - 1, slot: slot, start: UInt32(truncatingIfNeeded: start),
-        end: UInt32(truncatingIfNeeded: end)))
+  /// Notes a value of another kind than those of its slot, in the row that has some marks.
+  @inline(never)
+  func addOther(
+    _ reason: CellFault, _ marks: UnsafeMutablePointer<UInt32>, slot: Int, _ start: Int, _ end: Int
+  ) {
+    for list in 0..<states.count {
+      let state = states[list]
+      let size = 2 * state.slots
+      let place = unsafe marks - state.marks
+      guard place >= 0, place < size * state.room else { continue }
+      others.append(
+        Other(
+          list: list, row: place / size, slot: slot, reason: reason,
+          start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
+      return
+    }
+  }
+
+  /// Forgets those of rows that do not count yet.
+  @inline(__always)
+  func forgetOthers(_ list: Int) {
+    if others.count > 0 { forgetOthersBehind(list) }
+  }
+
+  @inline(never)
+  private func forgetOthersBehind(_ list: Int) {
+    var kept = others.count
+    while kept > 0, others[kept - 1].list == list, others[kept - 1].row >= count(list) { kept -= 1 }
+    others.resize(to: kept)
   }
 
   @inline(__always) func count(_ list: Int) -> Int { unsafe states.pointer[list].count }
@@ -162,6 +190,19 @@ import QuoteSyntax
     }
   }
 
+  /// Says so of the parent that was closed last, where its elements have fields without names.
+  func noteSpelled(_ list: Int) {
+    let known = spelled[list].count
+    spelled[list].resize(to: ends[list].count)
+    for parent in known..<spelled[list].count { spelled[list][parent] = false }
+    spelled[list][spelled[list].count - 1] = true
+  }
+
+  /// Whether the elements of a parent have fields without names.
+  func isSpelled(_ list: Int, parent: Int) -> Bool {
+    parent < spelled[list].count && spelled[list][parent]
+  }
+
   /// Elements of the parent that is not closed yet.
   func openCount(_ list: Int) -> Int {
     let ends = ends[list]
@@ -182,9 +223,13 @@ import QuoteSyntax
     for list in 0..<states.count {
       cut(list, to: kept[2 * list])
       ends[list].resize(to: kept[2 * list + 1])
+      if spelled[list].count > ends[list].count { spelled[list].resize(to: ends[list].count) }
     }
     others.resize(to: keptOthers)
   }
+
+  /// The list whose cells a list has.
+  func owner(_ list: Int) -> Int { owners[list] }
 
   /// How many elements a list has, in its own cells or another's.
   func elements(_ list: Int) -> Int { count(owners[list]) }

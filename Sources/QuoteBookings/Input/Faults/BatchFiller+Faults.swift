@@ -90,6 +90,8 @@ extension BatchFiller {
         ? kind.tells(of: shown, kinds, list.fields[field]) : reason.tellsOfValue
       let place = place(of: kind, shown, tells: tells)
       path.hidesNumbers = false
+      // Only the first fault of a booking is told; it is counted which values are wrong.
+      if batch.faults.has(row) { return }
       text = texts.text(at: place, on: path)
     } else {
       let told = tell(kind, shown.string)
@@ -107,7 +109,7 @@ extension BatchFiller {
     }
   }
 
-  /// Reports cells of bookings' own fields, in the order in which they are to be told.
+  /// Reports cells in the order in which they are to be told.
   ///
   /// What is wrong is wrong in many bookings: of neighbours of which the same is told, it is found
   /// out once.
@@ -123,6 +125,11 @@ extension BatchFiller {
     complaints.tellKinds(of: bytes, to: seenKinds)
     for index in 0..<complaints.count {
       let complaint = complaints[index]
+      if complaint.kind.list > 0 {
+        tell(ofElement: complaint, line: lines[complaint.row], of: bytes)
+        kind = complaint.kind
+        continue
+      }
       if complaint.kind != kind {
         kind = complaint.kind
         number = texts.number(of: kind)

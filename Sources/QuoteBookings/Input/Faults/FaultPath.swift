@@ -16,6 +16,7 @@ final class FaultPath {
 
   func push(_ step: Step) { steps.append(step) }
   func pop() { steps.resize(to: steps.count - 1) }
+  func removeAll() { steps.removeAll() }
 
   /// Whether marks stand for the numbers of elements in what is told: one sentence does for all
   /// elements then, and `numbered` makes it that of one.

@@ -50,13 +50,15 @@ extension RecordScanner {
       }
     }
     guard end != 0, member.taken & kind != 0 else {
-      if kind & (RecordShape.Taken.nothing | RecordShape.Taken.unsure) != 0 {
-        return refuse(.kind, token)
+      let isNothing = kind == RecordShape.Taken.nothing
+      let isTold = isNothing ? RecordShape.Taken.null : RecordShape.Taken.told
+      guard end != 0, kind != RecordShape.Taken.unsure, member.taken & isTold != 0 else {
+        return isNothing || kind == RecordShape.Taken.unsure
+          ? refuse(.kind, token) : strange(member, token, Self.deepest / 2)
       }
-      guard end != 0, member.taken & RecordShape.Taken.told != 0 else {
-        return strange(member, token, Self.deepest / 2)
-      }
-      cells.addOther(Int(member.target), first, end)
+      if bytes[place] == UInt8(ascii: "n") { first = place }
+      unsafe cells.addOther(
+        isNothing ? .null : .wrongType, row, slot: Int(member.target), first, end)
       return token &+ 1
     }
     unsafe marks[0] = UInt32(truncatingIfNeeded: first &- 1)

@@ -17,6 +17,7 @@ extension RecordScanner {
         token: token &+ 1, element: token, rows: 0, member: node.count, seen: 0, noted: 0)
       let outcome = unsafe go(&walk, list: list, node: node, first: rows.first, most: most)
       cells.add(list, rows: walk.rows, isNextWritten: outcome != cscan_ended)
+      if outcome != cscan_ended { cells.forgetOthers(list) }
       switch outcome {
       case cscan_ended: return walk.token
       case cscan_wrong: return Self.refused

@@ -41,8 +41,7 @@ extension ShapeDraft {
   private mutating func addCell(
     _ field: FieldDecoder, _ node: Int, _ list: Int
   ) throws(ShapeObstacle) -> Int {
-    let told = list == 0 && field.isToldByCell ? Taken.told : 0
-    let taken = try field.taken() | told
+    let taken = try field.taken() | field.told
     var paths: [[String]] = []
     for source in field.schema.sources {
       guard case .path(let path) = source, let names = names(path) else {
@@ -162,6 +161,13 @@ extension ShapeDraft {
 }
 
 extension FieldDecoder {
+  /// Which other values are told of by their cells.
+  fileprivate var told: UInt16 {
+    guard isToldByCell else { return 0 }
+    let isNullTold = !schema.isOptional && !takesEmptyText
+    return RecordShape.Taken.told | (isNullTold ? RecordShape.Taken.null : 0)
+  }
+
   fileprivate func obstacle(_ cause: ShapeObstacle.Cause) -> ShapeObstacle {
     ShapeObstacle(input: schema.name, cause: cause)
   }
