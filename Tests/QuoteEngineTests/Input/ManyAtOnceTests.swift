@@ -272,12 +272,13 @@ import Testing
     }
   }
 
-  /// Elements at fault are told one by one, in their order; those around them are not read so, nor
-  /// are bookings that are at fault themselves.
+  /// Bookings of which only a closer look says what is at fault are read one by one; those around
+  /// them are not read so, nor are others at fault, nor those with elements that are.
   @Test func thoseAroundFaultsAreReadManyAtATime() throws {
     let records = (0..<200).map { number in
       let (amount, count) = (number % 9 == 7 ? "900" : "1.5", number % 40 == 7 ? "\"x\"" : "2")
-      return #"{"k":"b\#(number)","n":\#(amount),"l":[{"w":"a","q":\#(count)}]}"#
+      let half = number % 40 == 11 ? #","at":{"lat":1}"# : ""
+      return #"{"k":"b\#(number)","n":\#(amount),"l":[{"w":"a","q":\#(count)}]\#(half)}"#
     }
     let text = records.joined(separator: "\n")
     #expect(try same(text, .jsonl, 0))

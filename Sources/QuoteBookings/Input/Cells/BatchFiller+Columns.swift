@@ -68,7 +68,7 @@ extension BatchFiller {
     let base = target.columns.count
     let count = cells.elements(list)
     let extras = target.decoder.schema.extras
-    let isTold = isCountedInOnePlace(list)
+    let isTold = decoders.isCountedInOnePlace(list)
     for field in target.fields {
       field.column.resize(to: base + count)
       func isAtFault(_ row: Int) {
@@ -91,17 +91,6 @@ extension BatchFiller {
     target.columns.count = base + count
     if list > 0 { addShape(of: list, from: cells, elementsBefore: base) }
     if extras > 0 { setExtras(of: target, extras, from: cells, elementsBefore: base) }
-  }
-
-  /// Whether elements of a list are told apart by their numbers alone: it and those around it are
-  /// read from one place each.
-  private func isCountedInOnePlace(_ list: Int) -> Bool {
-    var list = list
-    while list > 0 {
-      if decoders.lists[list].schema.sources.count > 1 { return false }
-      list = decoders.lists[list].parent
-    }
-    return true
   }
 
   /// Adds the cells of a field, and notes those at fault, each to be told by itself; or the

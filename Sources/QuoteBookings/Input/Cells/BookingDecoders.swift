@@ -28,6 +28,13 @@ package final class BookingDecoders: @unchecked Sendable {
         tellsCodes: id == .booking || tellsCodesOfElements)
     }
   }
+
+  /// Whether elements of a list are told apart by their numbers alone: it and those around it are
+  /// read from one place each.
+  func isCountedInOnePlace(_ list: Int) -> Bool {
+    list == 0
+      || lists[list].schema.sources.count == 1 && isCountedInOnePlace(lists[list].parent)
+  }
 }
 
 /// How the elements of one list are read.

@@ -76,7 +76,7 @@ import QuoteSyntax
   /// Notes a value of another kind than those of its slot, in the row that has some marks.
   @inline(never)
   func addOther(
-    _ reason: CellFault, _ marks: UnsafeMutablePointer<UInt32>, slot: Int, _ start: Int, _ end: Int
+    _ reason: CellFault, in marks: UnsafeMutablePointer<UInt32>, slot: Int, _ start: Int, _ end: Int
   ) {
     for list in 0..<states.count {
       let state = states[list]

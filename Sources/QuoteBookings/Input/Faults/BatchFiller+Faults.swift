@@ -177,7 +177,7 @@ extension BatchFiller {
   /// numbers: each is counted in one place, and the value has no marks that stand for numbers.
   private func canHideNumbers(beside value: TextSlice) -> Bool {
     path.count <= FaultPath.mostHidden && value.firstIndex(of: 0xEF) == nil
-      && (0..<path.count).allSatisfy { decoders.lists[path[$0].list].schema.sources.count == 1 }
+      && decoders.isCountedInOnePlace(path[path.count - 1].list)
   }
 
   private func isKey(_ field: Int, of list: ListDecoder) -> Bool {

@@ -19,7 +19,7 @@ struct CellComplaint: BitwiseCopyable {
     shortElement = Int32(truncatingIfNeeded: element)
   }
 
-  /// Of the booking.
+  /// The booking's.
   var row: Int { Int(shortRow) }
   var element: Int { Int(shortElement) }
 

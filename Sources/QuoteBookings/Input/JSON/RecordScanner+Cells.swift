@@ -58,7 +58,7 @@ extension RecordScanner {
       }
       if bytes[place] == UInt8(ascii: "n") { first = place }
       unsafe cells.addOther(
-        isNothing ? .null : .wrongType, row, slot: Int(member.target), first, end)
+        isNothing ? .null : .wrongType, in: row, slot: Int(member.target), first, end)
       return token &+ 1
     }
     unsafe marks[0] = UInt32(truncatingIfNeeded: first &- 1)

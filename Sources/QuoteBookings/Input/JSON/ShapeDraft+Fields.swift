@@ -41,7 +41,7 @@ extension ShapeDraft {
   private mutating func addCell(
     _ field: FieldDecoder, _ node: Int, _ list: Int
   ) throws(ShapeObstacle) -> Int {
-    let taken = try field.taken() | field.told
+    let taken = try field.taken() | (toldLists[list] ? field.told : 0)
     var paths: [[String]] = []
     for source in field.schema.sources {
       guard case .path(let path) = source, let names = names(path) else {

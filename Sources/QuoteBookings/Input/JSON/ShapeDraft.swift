@@ -73,6 +73,8 @@ struct ShapeDraft {
   /// The list in whose cells each has its own.
   private(set) var cellsOf: [Int] = []
   private(set) var elementNodes: [Int] = []
+  /// By list, whether faults of its elements are told by their cells.
+  private(set) var toldLists: [Bool] = []
   private(set) var root = 0
 
   typealias Taken = RecordShape.Taken
@@ -82,6 +84,7 @@ struct ShapeDraft {
     for list in decoders.lists {
       elementNodes.append(addNode())
       slots.append(0)
+      toldLists.append(decoders.isCountedInOnePlace(list.index))
       fields.append([])
       cellsOf.append(list.index)
       plainElements.append(RecordShape.Member.none)
