@@ -30,6 +30,10 @@ import Testing
               weight: count [1..9]
             at_most: 40
         at_most: 40
+      bags:
+        each:
+          kg: number [0..30] step 0.5
+        at_most: 40
       words:
         each:
           word: one of red | blue, from itself
@@ -66,7 +70,12 @@ import Testing
     let level = pick(numbers, &random)
     let wide = pick(numbers, &random)
     let place = random.next(2) == 0 ? #""level":\#(level),"site":{"# : #""site":{"level":\#(level),"#
-    return #"\#(place)"wide":\#(wide)},"note":\#(pick(notes, &random))"#
+    // What is read so far of an element is noted again behind an object that nobody reads.
+    let bags = (0..<random.next(4)).map { _ in
+      #"{"kg":\#(pick(sizes, &random))\#(random.next(4) == 0 ? #","of":{"a":1}"# : "")}"#
+    }
+    return #"\#(place)"wide":\#(wide)},"bags":[\#(bags.joined(separator: ","))],"#
+      + #""note":\#(pick(notes, &random))"#
   }
 
   private static func items(_ random: inout SeededBytes) -> String {
