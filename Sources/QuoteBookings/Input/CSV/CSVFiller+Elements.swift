@@ -71,15 +71,9 @@ extension CSVFiller {
     for booking in 0..<bookings {
       target.columns.offsets.append(Int32(truncatingIfNeeded: rows(of: booking).upperBound))
     }
-    if complaints.count > 0 { tell(ofElements: filler.inOrder(scratch.complaintsByRow)) }
-  }
-
-  /// Reports cells of rows that are elements, each with the line of its row.
-  private func tell(ofElements complaints: ColumnBuffer<CellComplaint>) {
-    for index in 0..<complaints.count {
-      let complaint = complaints[index]
-      filler.tell(
-        ofElement: complaint, line: table.line(complaint.element), of: table.bytes)
+    guard complaints.count > 0 else { return }
+    filler.tell(filler.inOrder(scratch.complaintsByRow), of: table.bytes) {
+      table.line($0.element)
     }
   }
 }

@@ -73,7 +73,8 @@ extension BatchFiller {
       field.column.resize(to: base + count)
       func isAtFault(_ row: Int) {
         if extras > 0, isExtra(row, of: list, extras, cells) { return }
-        scratch.faulty.insert(booking(of: row, in: list, cells))
+        var near = 0
+        scratch.faulty.insert(booking(of: row, in: list, cells, near: &near).booking)
       }
       switch cells.fields[list][field.index] {
       case .one(let slot) where isTold:
@@ -101,9 +102,9 @@ extension BatchFiller {
   ) {
     let (run, complaints) = (cells.run(list, slot, bytes), scratch.complaints)
     let isToldByCell = field.decoder.isToldByCell
+    var near = 0
     func complain(_ row: Int, _ reason: CellFault, start: Int, end: Int, isGiven: Bool) {
-      let isSpelled = list > 0 && cells.isSpelled(list, parent: parent(of: row, cells.ends(list)))
-      let booking = booking(of: row, in: list, cells)
+      let (booking, isSpelled) = booking(of: row, in: list, cells, near: &near)
       guard isToldByCell || isSpelled else {
         scratch.faulty.insert(booking)
         return
@@ -136,30 +137,29 @@ extension BatchFiller {
     }
   }
 
-  /// Which of the bookings that were found an element belongs to.
-  private func booking(of row: Int, in list: Int, _ cells: ListCells) -> Int {
-    var (row, list) = (row, list)
+  /// Which of the bookings that were found an element belongs to, and whether its fields have no
+  /// names there. Near is where the one before it was found.
+  @inline(__always)
+  private func booking(
+    of row: Int, in list: Int, _ cells: ListCells, near: inout Int
+  ) -> (booking: Int, isSpelled: Bool) {
+    guard list > 0 else { return (row, false) }
+    let parent = cells.ends(list).firstMore(than: row, near: &near)
+    let isSpelled = cells.isSpelled(list, parent: parent)
+    var (row, list) = (parent, decoders.lists[list].parent)
     while list > 0 {
-      row = parent(of: row, cells.ends(list))
+      var near = 0
+      row = cells.ends(list).firstMore(than: row, near: &near)
       list = decoders.lists[list].parent
     }
-    return row
-  }
-
-  /// The first parent whose elements end after an element.
-  private func parent(of row: Int, _ ends: ColumnBuffer<Int32>) -> Int {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(ends[middle]) > row { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (row, isSpelled)
   }
 
   /// Whether an element is one that the rules add: each parent has them after all others.
   private func isExtra(_ row: Int, of list: Int, _ extras: Int, _ cells: ListCells) -> Bool {
     let ends = cells.ends(list)
-    let parent = parent(of: row, ends)
+    var near = 0
+    let parent = ends.firstMore(than: row, near: &near)
     return parent < ends.count && row >= Int(ends[parent]) - extras
   }
 

@@ -200,7 +200,8 @@ import QuoteSyntax
 
   /// Whether the elements of a parent have fields without names.
   func isSpelled(_ list: Int, parent: Int) -> Bool {
-    parent < spelled[list].count && spelled[list][parent]
+    let spelled = spelled[list]
+    return parent < spelled.count && spelled[parent]
   }
 
   /// Elements of the parent that is not closed yet.
@@ -242,4 +243,28 @@ import QuoteSyntax
   }
 
   func ends(_ list: Int) -> ColumnBuffer<Int32> { ends[owners[list]] }
+}
+
+extension ColumnBuffer<Int32> {
+  /// The first place whose number is above another: which parent has a row, of the numbers at which
+  /// the rows of each end. It is looked for first where one was found before.
+  func firstMore(than row: Int, near: inout Int) -> Int {
+    var (low, high) = (0, count)
+    if near < high, near == 0 || Int(self[near - 1]) <= row {
+      low = near
+      for _ in 0..<4 where low < high {
+        if Int(self[low]) > row {
+          near = low
+          return low
+        }
+        low += 1
+      }
+    }
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(self[middle]) > row { high = middle } else { low = middle + 1 }
+    }
+    near = low
+    return low
+  }
 }

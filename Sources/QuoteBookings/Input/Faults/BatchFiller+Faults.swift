@@ -84,10 +84,7 @@ extension BatchFiller {
       text = texts.text(at: place(of: kind, shown, tells: tells))
     } else if canHideNumbers(beside: shown) {
       path.hidesNumbers = true
-      // A sentence on a word also says whether the word is several elements, or a whole one.
-      let tells =
-        reason == .outOfRange
-        ? kind.tells(of: shown, kinds, list.fields[field]) : reason.tellsOfValue
+      let tells = kind.tells(of: shown, kinds, list.fields[field])
       let place = place(of: kind, shown, tells: tells)
       path.hidesNumbers = false
       // Only the first fault of a booking is told; it is counted which values are wrong.
@@ -109,66 +106,6 @@ extension BatchFiller {
     }
   }
 
-  /// Reports cells in the order in which they are to be told.
-  ///
-  /// What is wrong is wrong in many bookings: of neighbours of which the same is told, it is found
-  /// out once.
-  func tell(_ complaints: ColumnBuffer<CellComplaint>, of bytes: InputBytes) {
-    let (list, texts, layout) = (decoders.lists[0], texts, layout)
-    let (faults, lines) = (batch.faults, batch.lines)
-    var kind = FaultTexts.Kind(field: -1, list: 0, source: -1, reason: .missing)
-    var decoder = list.fields[0]
-    var (field, column, isKey) = (-1, -1, false)
-    // Where sentences of the kind are, if there are any.
-    var number: Int?
-    texts.prepare(for: layout, &notations)
-    complaints.tellKinds(of: bytes, to: seenKinds)
-    for index in 0..<complaints.count {
-      let complaint = complaints[index]
-      if complaint.kind.list > 0 {
-        tell(ofElement: complaint, line: lines[complaint.row], of: bytes)
-        kind = complaint.kind
-        continue
-      }
-      if complaint.kind != kind {
-        kind = complaint.kind
-        number = texts.number(of: kind)
-        if kind.field != field {
-          field = kind.field
-          decoder = list.fields[field]
-          isKey = self.isKey(field, of: list)
-          column = layout?.sheet == nil ? -1 : self.column(of: field, in: list)
-        }
-      }
-      let value = complaint.cell(of: bytes)
-      guard !isKey else {
-        let (row, line) = (self.row, self.line)
-        (self.row, self.line) = (complaint.row, lines[complaint.row])
-        fault(
-          kind.reason, list, field, source: kind.source < 0 ? nil : kind.source, value: value)
-        (self.row, self.line) = (row, line)
-        continue
-      }
-      let (shown, kinds) = shown(value, seenKinds[index])
-      let tells = kind.tells(of: shown, kinds, decoder)
-      let place: FaultTexts.Place
-      if !tells, let number, let found = texts.plain(number: number) {
-        place = found
-      } else if tells, shown.count > 0, let number, let found = texts.find(number: number, shown) {
-        place = found
-      } else {
-        place = self.place(of: kind, shown, tells: tells)
-        number = texts.number(of: kind)
-      }
-      faults.add(
-        place.identity, row: complaint.row, line: lines[complaint.row], value: shown,
-        kinds: kinds, column: column
-      ) {
-        texts.text(at: place)
-      }
-    }
-  }
-
   private var owner: FaultTexts.Kind.Owner {
     path.count == 0 ? .booking : path[path.count - 1].isSpelled ? .spelledElement : .element
   }
@@ -180,7 +117,7 @@ extension BatchFiller {
       && decoders.isCountedInOnePlace(path[path.count - 1].list)
   }
 
-  private func isKey(_ field: Int, of list: ListDecoder) -> Bool {
+  func isKey(_ field: Int, of list: ListDecoder) -> Bool {
     list.index == 0 && field == decoders.key
   }
 
@@ -208,7 +145,7 @@ extension BatchFiller {
   func settleNotations() { texts.settle(into: &notations) }
 
   /// The column that a field is read from; -1 where it is not one.
-  private func column(of field: Int, in list: ListDecoder) -> Int {
+  func column(of field: Int, in list: ListDecoder) -> Int {
     guard case .column(let column)? = layout?.cells[list.index][field].first else { return -1 }
     return column
   }
@@ -271,7 +208,7 @@ extension BatchFiller {
 
   /// The same of one of which it is known what bytes it has, if it is not long.
   @inline(__always)
-  private func shown(_ value: TextSlice, _ kinds: ByteKinds) -> (TextSlice, ByteKinds) {
+  func shown(_ value: TextSlice, _ kinds: ByteKinds) -> (TextSlice, ByteKinds) {
     value.count <= TextSlice.mostShown && kinds.arePlain ? (value, kinds) : shownOther(value)
   }
 
@@ -295,10 +232,12 @@ extension FaultTexts.Kind {
   /// list of JSON is shown as an empty text, and told of as what it is; of a word that means that
   /// nothing is given more is told than of an empty cell.
   @inline(__always)
-  fileprivate func tells(
+  func tells(
     of value: TextSlice, _ kinds: ByteKinds, _ decoder: FieldDecoder
   ) -> Bool {
     guard reason.tellsOfValue else { return false }
+    // A sentence on a word also says whether the word is several elements, or a whole one.
+    if owner != .booking, reason != .outOfRange { return true }
     if reason == .missing { return value.count > 0 }
     if reason == .outOfRange { return value.mayBeNoFiniteNumber(kinds) }
     return NotationGuess.mayTell(of: value, kinds, reason, decoder)

@@ -84,6 +84,7 @@ final class FaultTexts {
   private let used = ColumnBuffer<Int32>()
   /// Sentences on fields of the first elements of bookings.
   private var numbered: [NumberedKey: FaultText] = [:]
+  private var latestNumbered: (key: NumberedKey, text: FaultText)?
   /// The columns that sentences name.
   private var layout: CSVLayout?
 
@@ -101,6 +102,7 @@ final class FaultTexts {
     values.removeAll()
     used.removeAll()
     numbered.removeAll()
+    latestNumbered = nil
     for slot in 0..<slots.count { slots[slot] = 0 }
   }
 
@@ -162,7 +164,11 @@ final class FaultTexts {
   /// The sentence at a place, on the element that a path leads to.
   func text(at place: Place, on path: FaultPath) -> FaultText {
     let key = path.numbers.map { NumberedKey(sentence: place.identity, elements: $0) }
-    if let key, let known = numbered[key] { return known }
+    if let key, let latestNumbered, latestNumbered.key == key { return latestNumbered.text }
+    if let key, let known = numbered[key] {
+      latestNumbered = (key, known)
+      return known
+    }
     let text = told[place.index].text
     let made = FaultText(
       field: path.numbered(text.field), reason: text.reason, message: path.numbered(text.message))

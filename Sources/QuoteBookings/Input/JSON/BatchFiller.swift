@@ -24,6 +24,8 @@ package final class BatchFiller {
   /// Line of the chunk, from 1, that messages name.
   @safe @exclusivity(unchecked) package var line: Int64 = 0
   let path = FaultPath()
+  /// Where the parent of an element was found last.
+  @safe @exclusivity(unchecked) var latestParent = 0
   /// What would read values that cannot be read.
   @safe @exclusivity(unchecked) var notations = NotationTally()
   /// What was told of faults before.
