@@ -109,8 +109,8 @@ package final class FieldColumn: @unchecked Sendable {
     if owesTexts { writeOwedTexts() }
     return heldTexts
   }
-  /// The code of each text in the vocabulary; fewer than texts where readers did not tell all
-  /// of them. They come in by `tellCodes` alone, which checks them: look-ups go by them without
+  /// The code of each text in the vocabulary; none where readers did not tell all of them, once all
+  /// are read. They come in by `tellCodes` alone, which checks them: look-ups go by them without
   /// asking again.
   package let codes = ColumnBuffer<Int32>()
   @safe @exclusivity(unchecked) package var vocabulary: VocabularyWords?
@@ -150,6 +150,13 @@ package final class FieldColumn: @unchecked Sendable {
 
   /// Call this after a text was changed: its code is still that of the old text.
   package func forgetCodes() { codes.removeAll() }
+
+  /// Writes all texts where only some have codes, and forgets those: all have one, or none has.
+  func settleCodes() {
+    guard codes.count > 0, codes.count < heldTexts.count else { return }
+    _ = texts
+    forgetCodes()
+  }
 
   private func writeOwedTexts() {
     owesTexts = false

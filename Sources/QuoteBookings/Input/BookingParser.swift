@@ -52,6 +52,7 @@ package final class BookingParser {
     batch.storage.append(reader)
     batch.storage.append(filler.arena)
     let lines = fill(batch, chunk)
+    for list in batch.lists { for column in list.columns { column.settleCodes() } }
     var odd = OddValues()
     odd.note(batch, reader.schema, &wordsOfColumns)
     let absent = absentMembers(chunk, records: batch.count)

@@ -101,13 +101,30 @@ import Testing
     }
   }
 
+  /// Codes of texts are told of many records at once: those of a file in which one record has to be
+  /// looked at are given up, and what its texts nearly are is told all the same.
+  @Test(arguments: [0, 150, 299]) func areToldBesideARecordReadAlone(at place: Int) throws {
+    let pricer = try Pricer(
+      rulesAt: "rules.yaml", loader: .memory(["rules.yaml": Self.rules]))
+    var records = (0..<300).map { row in
+      let place = row % 5 == 4 ? "hamburg " : "Hamburg"
+      return #"{"id":"\#(row)","state":"NY","place":"\#(place)","band":"B2"}"#
+    }
+    records[place] = "[]"
+    var random = SeededBytes(state: 1)
+    let told = try remarks(
+      records.joined(separator: "\n"), pricer, format: .jsonl, chunkBytes: 100_000, parsers: 1,
+      &random)
+    #expect(told.contains { $0.contains("values of `place`") }, "\(told)")
+  }
+
   /// With no number of parsers, each chunk has one of its own.
   private func remarks(
-    _ text: String, _ pricer: Pricer, chunkBytes: Int, parsers count: Int?,
-    _ random: inout SeededBytes
+    _ text: String, _ pricer: Pricer, format: InputFormat = .csv, chunkBytes: Int,
+    parsers count: Int?, _ random: inout SeededBytes
   ) throws -> [String] {
     var options = ReaderOptions()
-    options.format = .csv
+    options.format = format
     options.chunkBytes = chunkBytes
     let reader = try BookingReader(
       schema: pricer.schema, sources: [.memory(name: "in", bytes: Array(text.utf8))],

@@ -13,8 +13,6 @@ extension OddValues {
     let column = batch.lists[.booking].columns[place.field]
     let texts = column.heldTexts
     let isCoded = input.vocabulary != nil && column.codes.count == texts.count
-    // Where only some have codes, those have no text here.
-    guard isCoded || column.codes.count == 0 else { return }
     let other = input.vocabulary?.other
     var harmless: [(low: UInt64, high: UInt64, count: Int)] = []
     var found = 0

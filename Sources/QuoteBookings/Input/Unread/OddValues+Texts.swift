@@ -100,7 +100,6 @@ struct TextWords {
   /// Goes on to the next batch.
   mutating func begin(_ column: FieldColumn) {
     let isCoded = vocabulary != nil && column.codes.count == column.heldTexts.count
-    // Where only some have codes, those have no text here.
     let isPlain = column.codes.count == 0
     if isCoded != self.isCoded || isPlain != self.isPlain {
       (self.isCoded, self.isPlain) = (isCoded, isPlain)
