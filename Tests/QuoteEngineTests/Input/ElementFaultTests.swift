@@ -34,6 +34,12 @@ import Testing
         each:
           kg: number [0..30] step 0.5
         at_most: 40
+      screws:
+        each:
+          fastener: one of screw | nail
+          pieces: count [1..9]
+        from: [{ fastener: screw, pieces: 8 }]
+        at_most: 9
       words:
         each:
           word: one of red | blue, from itself
@@ -56,7 +62,9 @@ import Testing
   private static let days = [#""2026-03-14""#, #""14/03/2026""#, #""n/a""#, "null", "5"]
   private static let weights = ["1", "9", "0", "1.5", #""3""#, #""x""#]
   private static let depths = ["1", "1e400", "-1e400", #""inf""#, #""-nan""#, "-5e99", #""1e400""#]
-  private static let words = ["red", "blue*2", "green", "red*0", "red, blue", "2 red", "blue*x", "*"]
+  private static let words = [
+    "red", "blue*2", "green", "red*0", "red, blue", "2 red", "blue*x", "*",
+  ]
 
   private static let numbers = ["1", "-1", "null", #""""#, "true", #""two""#, "[]", "{}", "1e3"]
   private static let notes = [#""as agreed""#, "null", "5", "false", #""""#]
@@ -69,7 +77,8 @@ import Testing
   private static func own(_ random: inout SeededBytes) -> String {
     let level = pick(numbers, &random)
     let wide = pick(numbers, &random)
-    let place = random.next(2) == 0 ? #""level":\#(level),"site":{"# : #""site":{"level":\#(level),"#
+    let name = #""level":\#(level),"#
+    let place = random.next(2) == 0 ? name + #""site":{"# : #""site":{"# + name
     // What is read so far of an element is noted again behind an object that nobody reads.
     let bags = (0..<random.next(4)).map { _ in
       #"{"kg":\#(pick(sizes, &random))\#(random.next(4) == 0 ? #","of":{"a":1}"# : "")}"#
@@ -87,8 +96,9 @@ import Testing
       let rest = parts.joined(separator: ",")
       let width = random.next(4) == 0 ? #""dimensions":{"width":\#(pick(numbers))},"# : ""
       if random.next(40) == 0 { return #"{"size":1}"# }
+      let stranger = random.next(40) == 0 ? #""of":{"stuff":1},"# : ""
       return #"{"kind":\#(pick(kinds)),\#(end == "" ? width : "")\#(size)\#(pick(sizes))\#(end),"#
-        + (random.next(40) == 0 ? #""of":{"stuff":1},"# : "") + #""on":\#(pick(days)),"depth":\#(pick(depths)),"parts":[\#(rest)]}"#
+        + #"\#(stranger)"on":\#(pick(days)),"depth":\#(pick(depths)),"parts":[\#(rest)]}"#
     }
     return "[\(items.joined(separator: ","))]"
   }

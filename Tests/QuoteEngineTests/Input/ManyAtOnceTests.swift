@@ -119,6 +119,22 @@ import Testing
     }
   }
 
+  /// Two lists of one column, each with a spelling of its own.
+  @Test func listsOfACellAreSpelledApart() throws {
+    let fields = [Reading.field("w", .text), Reading.field("q", .text, optional: true)]
+    let lists = [(0, 1), (1, 0)].enumerated().map { number, order in
+      Reading.list(
+        "l\(number)", fields, from: [.path(Reading.path("l"))],
+        cell: CompactCell(
+          parts: [
+            CompactCell.Part(field: order.0, mark: ""), CompactCell.Part(field: order.1, mark: "*"),
+          ], separator: ";"))
+    }
+    let schema = Reading.schema([Reading.field("k", .text)], lists)
+    let text = "k,l\n" + (0..<9).map { "r\($0),a\($0)*b;c\n" }.joined()
+    #expect(try same(text, .csv, 0, of: schema))
+  }
+
   /// Marks that come twice in the spelling of an element.
   @Test func repeatedMarksReadAlike() throws {
     var random = SeededBytes(state: 17)

@@ -13,9 +13,9 @@ extension CSVFiller {
     var start = 0
     while start < bookings {
       let end = min(start + Self.blockRows, bookings)
-      filler.addMany(start..<end, of: lists, reader.cells, in: table.bytes, scratch) {
-        $0
-      } find: {
+      filler.addMany(
+        start..<end, of: lists, reader.cells, in: table.bytes, scratch, rowOf: { $0 }
+      ) {
         find($0, columns: columns, lists: children, reader: reader)
       } added: { _ in
       } addEach: {

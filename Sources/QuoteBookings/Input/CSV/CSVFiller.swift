@@ -84,14 +84,7 @@ final class CSVFiller {
   }
 
   func booking(ofRow row: Int) -> Int {
-    if firstRows.count == 0 { return row }
-    var low = 0
-    var high = firstRows.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(firstRows[middle]) <= row { low = middle } else { high = middle }
-    }
-    return low
+    firstRows.count == 0 ? row : firstRows.firstMore(than: row) - 1
   }
 
   private func reportLong(_ long: [InputChunk.LongBooking], _ layout: CSVLayout) {

@@ -6,16 +6,16 @@ extension BatchFiller {
   /// Adds what each of `range` has in `lists`. `find` notes the cells of one, or refuses it;
   /// those between two refused are read a column at a time, and told to `added`. Refused
   /// ones, and those that have to be looked at to say what is at fault, go to `addEach`. Where some
-  /// are at fault so, those around them are found once more, and read without them. `row` gives
-  /// the row of the batch of the next one that is added.
+  /// are at fault so, those around them are found once more, and read without them. `rowOf` gives
+  /// the row of the batch that one becomes when all before it were added.
   func addMany(
     _ range: Range<Int>, of lists: [Int], _ cells: ListCells, in bytes: InputBytes,
-    _ scratch: CellScratch, row: (Int) -> Int, find: (Int) -> Bool, added: (Range<Int>) -> Void,
-    addEach: (Range<Int>) -> Void
+    _ scratch: CellScratch, rowOf: (Int) -> Int, find: (Int) -> Bool,
+    added: (Range<Int>) -> Void, addEach: (Range<Int>) -> Void
   ) {
     func addFound(_ found: Range<Int>, isAgain: Bool) {
       if found.isEmpty {
-      } else if addColumns(of: lists, from: cells, bytes, scratch, at: row(found.lowerBound)) {
+      } else if addColumns(of: lists, from: cells, bytes, scratch, at: rowOf(found.lowerBound)) {
         added(found)
         if scratch.complaints.count > 0 { tell(inOrder(scratch.complaintsByRow), of: bytes) }
       } else if isAgain || 2 * scratch.faulty.count > found.count {
@@ -120,16 +120,15 @@ extension BatchFiller {
           start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
     }
     // Values of another kind are empty cells of the run, and told for what they are.
-    let (others, owner) = (cells.others, cells.owner(list))
-    func isOf(_ other: ListCells.Other) -> Bool { other.list == owner && other.slot == slot }
+    let others = cells.others(list)
     var next = 0
     field.decoder.read(run, into: field.column, at: base, scratch) { row, reason in
-      while next < others.count, !isOf(others[next]) || others[next].row < row { next += 1 }
+      while next < others.count, others[next].slot != slot || others[next].row < row { next += 1 }
       if next < others.count, others[next].row == row { return }
       let (start, end) = (run.start(row), run.end(row))
       complain(row, reason, start: start, end: end, isGiven: start != end)
     }
-    for at in 0..<others.count where isOf(others[at]) {
+    for at in 0..<others.count where others[at].slot == slot {
       let other = others[at]
       field.column.set(CellValue(), isGiven: false, at: base + other.row)
       complain(
@@ -148,8 +147,7 @@ extension BatchFiller {
     let isSpelled = cells.isSpelled(list, parent: parent)
     var (row, list) = (parent, decoders.lists[list].parent)
     while list > 0 {
-      var near = 0
-      row = cells.ends(list).firstMore(than: row, near: &near)
+      row = cells.ends(list).firstMore(than: row)
       list = decoders.lists[list].parent
     }
     return (row, isSpelled)
@@ -158,8 +156,7 @@ extension BatchFiller {
   /// Whether an element is one that the rules add: each parent has them after all others.
   private func isExtra(_ row: Int, of list: Int, _ extras: Int, _ cells: ListCells) -> Bool {
     let ends = cells.ends(list)
-    var near = 0
-    let parent = ends.firstMore(than: row, near: &near)
+    let parent = ends.firstMore(than: row)
     return parent < ends.count && row >= Int(ends[parent]) - extras
   }
 

@@ -32,8 +32,10 @@ package final class BookingDecoders: @unchecked Sendable {
   /// Whether elements of a list are told apart by their numbers alone: it and those around it are
   /// read from one place each.
   func isCountedInOnePlace(_ list: Int) -> Bool {
-    list == 0
-      || lists[list].schema.sources.count == 1 && isCountedInOnePlace(lists[list].parent)
+    guard list > 0 else { return true }
+    let schema = lists[list].schema
+    return schema.sources.count == 1 && schema.extras == 0
+      && isCountedInOnePlace(lists[list].parent)
   }
 }
 

@@ -5,7 +5,7 @@ import QuoteSyntax
 package final class CellScratch {
   /// 1 for the cells of a run that are to be looked at one by one.
   let marked = ColumnBuffer<UInt8>()
-  /// The bookings of a run that have to be looked at, for some element of theirs is at fault.
+  /// The bookings of a run that have to be looked at to say what is at fault.
   var faulty: Set<Int> = []
   /// Cells that are at fault, to be told.
   let complaints = ColumnBuffer<CellComplaint>()

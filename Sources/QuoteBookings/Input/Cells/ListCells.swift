@@ -25,7 +25,6 @@ import QuoteSyntax
 
   /// A value of a kind that its field does not take, in a cell that was left empty for it.
   struct Other: BitwiseCopyable {
-    var list: Int
     var row: Int
     var slot: Int
     var reason: CellFault
@@ -35,9 +34,10 @@ import QuoteSyntax
   }
 
   private let states = ColumnBuffer<State>()
-  /// Those of a list are in the order of its rows.
-  let others = ColumnBuffer<Other>()
-  @safe @exclusivity(unchecked) private var keptOthers = 0
+  /// By list, in the order of its rows.
+  private let others: [ColumnBuffer<Other>]
+  /// Whether any list has some.
+  @safe @exclusivity(unchecked) private var hasOthers = false
   private let marks: [ColumnBuffer<UInt32>]
   /// By list: how many elements there were when each parent ended.
   private let ends: [ColumnBuffer<Int32>]
@@ -57,6 +57,7 @@ import QuoteSyntax
     marks = slots.map { _ in ColumnBuffer() }
     ends = slots.map { _ in ColumnBuffer() }
     spelled = slots.map { _ in ColumnBuffer() }
+    others = slots.map { _ in ColumnBuffer() }
     for (list, slots) in slots.enumerated() {
       unsafe states.append(State(marks[list].pointer, slots: slots))
       kept.append(0)
@@ -69,8 +70,9 @@ import QuoteSyntax
       cut(list, to: 0)
       ends[list].removeAll()
       spelled[list].removeAll()
+      if hasOthers { others[list].removeAll() }
     }
-    others.removeAll()
+    hasOthers = false
   }
 
   /// Notes a value of another kind than those of its slot, in the row that has some marks.
@@ -83,24 +85,29 @@ import QuoteSyntax
       let size = 2 * state.slots
       let place = unsafe marks - state.marks
       guard place >= 0, place < size * state.room else { continue }
-      others.append(
+      hasOthers = true
+      others[list].append(
         Other(
-          list: list, row: place / size, slot: slot, reason: reason,
+          row: place / size, slot: slot, reason: reason,
           start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end)))
       return
     }
   }
 
+  /// Those that a list has, in its own cells or another's.
+  func others(_ list: Int) -> ColumnBuffer<Other> { others[owners[list]] }
+
   /// Forgets those of rows that do not count yet.
   @inline(__always)
   func forgetOthers(_ list: Int) {
-    if others.count > 0 { forgetOthersBehind(list) }
+    if hasOthers { forgetOthersBehind(list) }
   }
 
   @inline(never)
   private func forgetOthersBehind(_ list: Int) {
+    let (others, count) = (others[list], count(list))
     var kept = others.count
-    while kept > 0, others[kept - 1].list == list, others[kept - 1].row >= count(list) { kept -= 1 }
+    while kept > 0, others[kept - 1].row >= count { kept -= 1 }
     others.resize(to: kept)
   }
 
@@ -216,7 +223,6 @@ import QuoteSyntax
       kept[2 * list] = count(list)
       kept[2 * list + 1] = ends[list].count
     }
-    keptOthers = others.count
   }
 
   /// Forgets what came since.
@@ -225,12 +231,9 @@ import QuoteSyntax
       cut(list, to: kept[2 * list])
       ends[list].resize(to: kept[2 * list + 1])
       if spelled[list].count > ends[list].count { spelled[list].resize(to: ends[list].count) }
+      forgetOthers(list)
     }
-    others.resize(to: keptOthers)
   }
-
-  /// The list whose cells a list has.
-  func owner(_ list: Int) -> Int { owners[list] }
 
   /// How many elements a list has, in its own cells or another's.
   func elements(_ list: Int) -> Int { count(owners[list]) }
@@ -249,10 +252,10 @@ extension ColumnBuffer<Int32> {
   /// The first place whose number is above another: which parent has a row, of the numbers at which
   /// the rows of each end. It is looked for first where one was found before.
   func firstMore(than row: Int, near: inout Int) -> Int {
-    var (low, high) = (0, count)
-    if near < high, near == 0 || Int(self[near - 1]) <= row {
+    var low = 0
+    if near < count, near == 0 || Int(self[near - 1]) <= row {
       low = near
-      for _ in 0..<4 where low < high {
+      for _ in 0..<4 where low < count {
         if Int(self[low]) > row {
           near = low
           return low
@@ -260,11 +263,17 @@ extension ColumnBuffer<Int32> {
         low += 1
       }
     }
+    near = firstMore(than: row, from: low)
+    return near
+  }
+
+  /// The same where nothing was found before.
+  func firstMore(than row: Int, from start: Int = 0) -> Int {
+    var (low, high) = (start, count)
     while low < high {
       let middle = (low + high) / 2
       if Int(self[middle]) > row { high = middle } else { low = middle + 1 }
     }
-    near = low
     return low
   }
 }

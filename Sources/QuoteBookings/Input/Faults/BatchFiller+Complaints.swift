@@ -3,8 +3,8 @@ import QuoteLanguage
 /// What is told of cells that were read a column at a time: the same as if each record had been
 /// read by itself.
 extension BatchFiller {
-  /// What the complaints that follow have in common, for as long as they do.
-  private struct Common {
+  /// What is the same for all complaints of a kind.
+  private struct Shared {
     var kind = FaultTexts.Kind(field: -1, list: 0, source: -1, reason: .missing)
     var decoder: FieldDecoder
     /// Where sentences of the kind are, if there are any.
@@ -24,12 +24,12 @@ extension BatchFiller {
     line: (CellComplaint) -> Int64
   ) {
     let (texts, faults) = (texts, batch.faults)
-    var common = Common(decoder: decoders.lists[0].fields[0])
+    var common = Shared(decoder: decoders.lists[0].fields[0])
     texts.prepare(for: layout, &notations)
     complaints.tellKinds(of: bytes, to: seenKinds)
     for index in 0..<complaints.count {
       let complaint = complaints[index]
-      if complaint.kind != common.kind { find(complaint.kind, &common) }
+      if complaint.kind != common.kind { common = shared(by: complaint.kind) }
       let (shown, kinds) = shown(complaint.cell(of: bytes), seenKinds[index])
       guard let place = place(common, of: shown, kinds) else {
         tell(complaint, line: line(complaint), of: bytes)
@@ -64,19 +64,18 @@ extension BatchFiller {
     tell(complaints, of: bytes) { lines[$0.row] }
   }
 
-  private func find(_ kind: FaultTexts.Kind, _ common: inout Common) {
+  private func shared(by kind: FaultTexts.Kind) -> Shared {
     let list = decoders.lists[kind.list]
-    common.kind = kind
-    common.decoder = list.fields[kind.field]
-    common.number = texts.number(of: kind)
-    common.column = layout?.sheet == nil ? -1 : column(of: kind.field, in: list)
-    common.isPlain = !isKey(kind.field, of: list) && decoders.isCountedInOnePlace(kind.list)
+    return Shared(
+      kind: kind, decoder: list.fields[kind.field], number: texts.number(of: kind),
+      column: layout?.sheet == nil ? -1 : column(of: kind.field, in: list),
+      isPlain: !isKey(kind.field, of: list) && decoders.isCountedInOnePlace(kind.list))
   }
 
   /// Where the sentence on a value is that was told before; nil for the first time.
   @inline(__always)
   private func place(
-    _ common: Common, of shown: TextSlice, _ kinds: ByteKinds
+    _ common: Shared, of shown: TextSlice, _ kinds: ByteKinds
   ) -> FaultTexts.Place? {
     guard common.isPlain, let number = common.number else { return nil }
     if !common.kind.tells(of: shown, kinds, common.decoder) { return texts.plain(number: number) }
@@ -102,7 +101,9 @@ extension BatchFiller {
     let (parent, first) = parent(of: element, in: list)
     enter(parent, of: decoders.lists[list].parent, isSpelled: false)
     path.push(
-      FaultPath.Step(list: list, element: element - first, source: 0, isSpelled: isSpelled))
+      FaultPath.Step(
+        list: list, element: element - first,
+        source: Int(targets[list].columns.sources[element]), isSpelled: isSpelled))
   }
 
   /// The parent of an element, and that one's first element.

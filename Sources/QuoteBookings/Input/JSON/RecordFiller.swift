@@ -90,9 +90,9 @@ final class RecordFiller {
     var token = 0
     var last = -1
     var cause: ReadingCounts.Cause?
-    filler.addMany(0..<waiting.count, of: lists, cells, in: bytes, scratch) { _ in
-      filler.row
-    } find: { index in
+    filler.addMany(
+      0..<waiting.count, of: lists, cells, in: bytes, scratch, rowOf: { _ in filler.row }
+    ) { index in
       let record = waiting[index]
       // Records are looked for again where some among them are at fault.
       if token >= found.count || found.place(token) > record.start { token = 0 }

@@ -51,7 +51,7 @@ extension RecordScanner {
     }
     guard end != 0, member.taken & kind != 0 else {
       let isNothing = kind == RecordShape.Taken.nothing
-      let isTold = isNothing ? RecordShape.Taken.null : RecordShape.Taken.told
+      let isTold = isNothing ? RecordShape.Taken.toldNothing : RecordShape.Taken.told
       guard end != 0, kind != RecordShape.Taken.unsure, member.taken & isTold != 0 else {
         return isNothing || kind == RecordShape.Taken.unsure
           ? refuse(.kind, token) : strange(member, token, Self.deepest / 2)

@@ -4,8 +4,9 @@ import QuoteSyntax
 
 /// Walks the tokens of a record along its shape and notes where the cells are.
 ///
-/// Takes only records that need no thought: whole and valid, every value of a type that its field
-/// takes, no escapes, no member twice, none that looks like one which is not given. It says nothing
+/// Takes only records that need no thought: whole and valid, every value of a kind that its field
+/// takes or that is told of by itself, no halves of characters, no member twice, none that looks
+/// like one which is not given. It says nothing
 /// of any other record but that: then ``BatchFiller`` reads it, whose word counts. A test holds the
 /// two equal.
 @safe struct RecordScanner {

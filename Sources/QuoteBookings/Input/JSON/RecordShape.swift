@@ -55,7 +55,7 @@ final class RecordShape: @unchecked Sendable {
     /// A plain value of another type is one that the cell cannot have, and is told so.
     static let told: UInt16 = 512
     /// Null and the empty text are told so, too.
-    static let null: UInt16 = 1024
+    static let toldNothing: UInt16 = 1024
     static let anything = text | number | flag | nothing | strange
   }
 

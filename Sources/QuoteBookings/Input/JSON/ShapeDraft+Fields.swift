@@ -165,7 +165,7 @@ extension FieldDecoder {
   fileprivate var told: UInt16 {
     guard isToldByCell else { return 0 }
     let isNullTold = !schema.isOptional && !takesEmptyText
-    return RecordShape.Taken.told | (isNullTold ? RecordShape.Taken.null : 0)
+    return RecordShape.Taken.told | (isNullTold ? RecordShape.Taken.toldNothing : 0)
   }
 
   fileprivate func obstacle(_ cause: ShapeObstacle.Cause) -> ShapeObstacle {

@@ -204,7 +204,7 @@ struct ShapeDraft {
   private func slotsShared(_ list: ListDecoder, _ other: ListDecoder) -> [Int]? {
     let (one, two) = (list.schema, other.schema)
     guard one.sources.count == 1, two.sources.count == 1, list.children.isEmpty,
-      one.bound >= two.bound, one.otherIsMissing == two.otherIsMissing,
+      one.bound >= two.bound, one.otherIsMissing == two.otherIsMissing, one.cell == two.cell,
       plainElements[list.index].taken == 0, plainElements[other.index].taken == 0
     else { return nil }
     var slots: [Int] = []
