@@ -109,7 +109,7 @@ import Testing
     }.joined(separator: ";")
   }
 
-  @Test(arguments: 0..<5, [InputFormat.jsonl, .csv])
+  @Test(arguments: 0..<8, [InputFormat.jsonl, .csv])
   func areToldAsIfAlone(seed: Int, format: InputFormat) throws {
     var random = SeededBytes(state: UInt64(seed) + 1)
     let pricer = try Pricer(

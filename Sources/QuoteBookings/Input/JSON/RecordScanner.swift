@@ -6,9 +6,8 @@ import QuoteSyntax
 ///
 /// Takes only records that need no thought: whole and valid, every value of a kind that its field
 /// takes or that is told of by itself, no halves of characters, no member twice, none that looks
-/// like one which is not given. It says nothing
-/// of any other record but that: then ``BatchFiller`` reads it, whose word counts. A test holds the
-/// two equal.
+/// like one which is not given. It says nothing of any other record but that: then ``BatchFiller``
+/// reads it, whose word counts. A test holds the two equal.
 @safe struct RecordScanner {
   private(set) var tokens: TokenRun
   var bytes: InputBytes { tokens.bytes }
